@@ -1,0 +1,2 @@
+// A header-only target; SwiftPM wants a source file.
+#include "CLinux.h"
