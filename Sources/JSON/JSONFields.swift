@@ -1,0 +1,264 @@
+/// Typed reading of one object's members that collects every fault instead of stopping at one.
+///
+/// Ask for each field by name, then call `finish`: what nobody asked for is an unknown field.
+public struct JSONFields: Sendable {
+  /// Where the object is (RFC 6901); empty for the whole text.
+  public let pointer: String
+  /// All faults so far, in the order in which the fields were asked for.
+  public private(set) var faults: [FieldFault] = []
+  private let members: [JSONObject.Member]
+  private var wasRead: [Bool]
+
+  /// Starts on a value that has to be an object; anything else is a fault, and has no fields.
+  public init(_ value: JSONValue, pointer: String = "") {
+    self.pointer = pointer
+    if case .object(let object) = value {
+      members = object.members
+    } else {
+      members = []
+      faults.append(Self.wrongType(value, expected: .object, at: pointer))
+    }
+    wasRead = Array(repeating: false, count: members.count)
+  }
+
+  // MARK: - Fields
+
+  /// Text of at most `maxScalars` Unicode scalars and `maxBytes` bytes of UTF-8, without U+0000.
+  public mutating func string(
+    _ name: String, maxScalars: Int = .max, maxBytes: Int = .max
+  ) -> FieldReading<String> {
+    read(name) { value throws(Fault) in
+      guard case .string(let text) = value else { throw .wrongType(.string) }
+      if text.utf8.contains(0) { throw .coded(.nulCharacter) }
+      if text.utf8.count > maxBytes {
+        throw .coded(.tooLong, ["limit": String(maxBytes), "unit": "bytes"])
+      }
+      if maxScalars < text.utf8.count && text.unicodeScalars.count > maxScalars {
+        throw .coded(.tooLong, ["limit": String(maxScalars), "unit": "characters"])
+      }
+      return text
+    }
+  }
+
+  /// Text of a form that `parse` knows; `expected` names the form in the fault.
+  public mutating func parsed<Value>(
+    _ name: String, expected: String, _ parse: (String) -> Value?
+  ) -> FieldReading<Value> {
+    read(name) { value throws(Fault) in
+      guard case .string(let text) = value else { throw .wrongType(.string) }
+      guard let parsed = parse(text) else {
+        throw .coded(.invalidFormat, ["expected": expected, "value": Self.excerpt(text)])
+      }
+      return parsed
+    }
+  }
+
+  /// One of an enumeration's names.
+  public mutating func choice<Value>(
+    _ name: String, of type: Value.Type = Value.self
+  ) -> FieldReading<Value>
+  where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+    read(name) { value throws(Fault) in
+      guard case .string(let text) = value else { throw .wrongType(.string) }
+      guard let choice = Value(rawValue: text) else {
+        let choices = Value.allCases.map(\.rawValue).joined(separator: ", ")
+        throw .coded(.notOneOf, ["choices": choices, "value": Self.excerpt(text)])
+      }
+      return choice
+    }
+  }
+
+  /// Several of an enumeration's names, at most as many as it has.
+  public mutating func choices<Value>(
+    _ name: String, of type: Value.Type = Value.self
+  ) -> FieldReading<[Value]>
+  where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+    let list = array(name, maxCount: Value.allCases.count)
+    guard case .value(let elements) = list else { return list.map { _ in [] } }
+    var found: [Value] = []
+    for (index, element) in elements.enumerated() {
+      let place = pointer + JSONPointer.token(name) + JSONPointer.token(index)
+      guard case .string(let text) = element else {
+        faults.append(Self.wrongType(element, expected: .string, at: place))
+        continue
+      }
+      guard let choice = Value(rawValue: text) else {
+        let choices = Value.allCases.map(\.rawValue).joined(separator: ", ")
+        let values = ["choices": choices, "value": Self.excerpt(text)]
+        faults.append(FieldFault(pointer: place, code: .notOneOf, values: values))
+        continue
+      }
+      found.append(choice)
+    }
+    return found.count == elements.count ? .value(found) : .faulty
+  }
+
+  public mutating func bool(_ name: String) -> FieldReading<Bool> {
+    read(name) { value throws(Fault) in
+      guard case .bool(let flag) = value else { throw .wrongType(.boolean) }
+      return flag
+    }
+  }
+
+  /// A whole number in a range; `100.0` and `1e2` are whole.
+  public mutating func integer(
+    _ name: String, in range: ClosedRange<Int64>
+  ) -> FieldReading<Int64> {
+    read(name) { value throws(Fault) in
+      guard case .number(let number) = value else { throw .wrongType(.number) }
+      let integer: Int64?
+      do throws(JSONNumber.Fault) {
+        integer = try number.integer()
+      } catch .tooPrecise {
+        throw .coded(.notWhole, ["value": Self.excerpt(number.text)])
+      } catch {
+        integer = nil
+      }
+      guard let integer, range.contains(integer) else {
+        let limits = ["minimum": String(range.lowerBound), "maximum": String(range.upperBound)]
+        let values = limits.merging(["value": Self.excerpt(number.text)]) { $1 }
+        throw .coded(.outOfRange, values)
+      }
+      return integer
+    }
+  }
+
+  /// A decimal in units of 10^-`fractionDigits`, exactly.
+  ///
+  /// - Parameter limits: what the message of a number beyond 64 bits names as its range.
+  public mutating func scaled(
+    _ name: String, fractionDigits: Int, limits: (minimum: String, maximum: String)
+  ) -> FieldReading<Int64> {
+    read(name) { value throws(Fault) in
+      guard case .number(let number) = value else { throw .wrongType(.number) }
+      do throws(JSONNumber.Fault) {
+        return try number.scaled(fractionDigits: fractionDigits)
+      } catch .tooPrecise {
+        let shown = Self.excerpt(number.text)
+        throw .coded(.tooPrecise, ["limit": String(fractionDigits), "value": shown])
+      } catch {
+        let shown = Self.excerpt(number.text)
+        throw .coded(
+          .outOfRange, ["minimum": limits.minimum, "maximum": limits.maximum, "value": shown])
+      }
+    }
+  }
+
+  /// An object inside this one: its faults join these.
+  public mutating func object<Value>(
+    _ name: String, _ readFields: (inout JSONFields) -> Value?
+  ) -> FieldReading<Value> {
+    guard let member = take(name) else { return .absent }
+    if case .null = member { return .null }
+    var inner = JSONFields(member, pointer: pointer + JSONPointer.token(name))
+    guard inner.faults.isEmpty else {
+      faults += inner.faults
+      return .faulty
+    }
+    let value = readFields(&inner)
+    faults += inner.faults
+    guard let value, inner.faults.isEmpty else { return .faulty }
+    return .value(value)
+  }
+
+  /// An array of at most `maxCount` elements.
+  public mutating func array(_ name: String, maxCount: Int) -> FieldReading<[JSONValue]> {
+    read(name) { value throws(Fault) in
+      guard case .array(let elements) = value else { throw .wrongType(.array) }
+      if elements.count > maxCount { throw .coded(.tooMany, ["limit": String(maxCount)]) }
+      return elements
+    }
+  }
+
+  // MARK: - Presence and the end
+
+  /// Whether the member is there, be it null. Does not count as asking for it.
+  public func contains(_ name: String) -> Bool {
+    members.contains { isSame($0.name, name) }
+  }
+
+  /// Adds a fault of a field that a rule over several fields has found.
+  public mutating func report(
+    _ code: FieldFault.Code, at name: String, _ values: [String: String] = [:]
+  ) {
+    let place = pointer + JSONPointer.token(name)
+    faults.append(FieldFault(pointer: place, code: code, values: values))
+  }
+
+  /// Ends the reading: each member nobody asked for is a fault, or is only listed.
+  ///
+  /// - Returns: the pointers of the unknown members, in order, when `ignoringUnknown`.
+  @discardableResult
+  public mutating func finish(ignoringUnknown: Bool = false) -> [String] {
+    var ignored: [String] = []
+    for (index, member) in members.enumerated() where !wasRead[index] {
+      let place = pointer + JSONPointer.token(member.name)
+      if ignoringUnknown {
+        ignored.append(place)
+      } else {
+        let values = ["name": Self.excerpt(member.name)]
+        faults.append(FieldFault(pointer: place, code: .unknownField, values: values))
+      }
+    }
+    return ignored
+  }
+
+  // MARK: - Machinery
+
+  private enum Fault: Error {
+    case wrongType(JSONValue.Kind)
+    case coded(FieldFault.Code, [String: String] = [:])
+  }
+
+  private mutating func take(_ name: String) -> JSONValue? {
+    guard let index = members.firstIndex(where: { isSame($0.name, name) }) else { return nil }
+    wasRead[index] = true
+    return members[index].value
+  }
+
+  private mutating func read<Value>(
+    _ name: String, _ convert: (JSONValue) throws(Fault) -> Value
+  ) -> FieldReading<Value> {
+    guard let value = take(name) else { return .absent }
+    if case .null = value { return .null }
+    do {
+      return .value(try convert(value))
+    } catch {
+      let place = pointer + JSONPointer.token(name)
+      switch error {
+      case .wrongType(let expected):
+        faults.append(Self.wrongType(value, expected: expected, at: place))
+      case .coded(let code, let values):
+        faults.append(FieldFault(pointer: place, code: code, values: values))
+      }
+      return .faulty
+    }
+  }
+
+  private static func wrongType(
+    _ value: JSONValue, expected: JSONValue.Kind, at pointer: String
+  ) -> FieldFault {
+    let values = ["expected": expected.rawValue, "actual": value.kind.rawValue]
+    return FieldFault(pointer: pointer, code: .wrongType, values: values)
+  }
+
+  /// The start of a text that a message may name: what a client sends has no say in its length.
+  private static func excerpt(_ text: String) -> String {
+    let maxScalars = 40
+    guard text.utf8.count > maxScalars else { return text }
+    let start = text.unicodeScalars.prefix(maxScalars)
+    return start.endIndex == text.endIndex ? text : String(start) + "…"
+  }
+}
+
+extension FieldReading {
+  /// The same reading with the value turned into another.
+  public func map<Other>(_ transform: (Value) -> Other) -> FieldReading<Other> {
+    switch self {
+    case .absent: .absent
+    case .null: .null
+    case .faulty: .faulty
+    case .value(let value): .value(transform(value))
+    }
+  }
+}
