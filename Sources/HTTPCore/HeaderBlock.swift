@@ -1,0 +1,47 @@
+/// The fields of a response, rendered as they are added.
+public struct HeaderBlock: Sendable, Hashable {
+  /// `Name: value CRLF` for each field.
+  public private(set) var bytes: [UInt8] = []
+
+  public init() {}
+
+  /// Adds a field. Fields are never joined or replaced: add each once.
+  ///
+  /// - Returns: false, with nothing added, when the value holds a control character (a CR or LF
+  ///   would let whoever chose the value write fields of their own, RFC 9110 §5.5) or when the
+  ///   encoder alone writes this field (`Content-Length`, `Connection`, `Date`, …).
+  @discardableResult
+  public mutating func append(_ name: FieldName, _ value: String) -> Bool {
+    append(name, value.utf8)
+  }
+
+  @discardableResult
+  public mutating func append(_ name: FieldName, _ value: [UInt8]) -> Bool {
+    append(name, bytes: value)
+  }
+
+  private mutating func append(_ name: FieldName, _ value: String.UTF8View) -> Bool {
+    append(name, bytes: value)
+  }
+
+  @inline(__always)
+  private mutating func append(_ name: FieldName, bytes value: some Collection<UInt8>) -> Bool {
+    guard !name.isWrittenByEncoder else { return false }
+    for byte in value where !byte.isFieldValueByte { return false }
+    bytes.append(contentsOf: name.prefix)
+    bytes.append(contentsOf: value)
+    bytes.append(.carriageReturn)
+    bytes.append(.lineFeed)
+    return true
+  }
+
+  /// The values of the fields called `name`, for tests.
+  public func values(of name: FieldName) -> [String] {
+    bytes.split(separator: .lineFeed).compactMap { line in
+      guard
+        line.count >= name.prefix.count, zip(line, name.prefix).allSatisfy({ $0 == $1 })
+      else { return nil }
+      return String(decoding: line.dropFirst(name.prefix.count).dropLast(), as: UTF8.self)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+/// Turns one response into bytes (RFC 9112 §4, §6), appended to a buffer of the caller's; pure.
+///
+/// ```swift
+/// var encoder = ResponseEncoder(for: head, closing: isStopping)
+/// if encoder.encode(response, date: dateBytes, into: &out) {  // a streamed body follows
+///   encoder.encodePiece(bytes, into: &out)                    // for each piece
+///   encoder.encodeEnd(into: &out)
+/// }
+/// // encoder.closes: close the connection after these bytes
+/// ```
+public struct ResponseEncoder: Sendable {
+  private let isHead: Bool
+  private let version: HTTPVersion
+  private var isChunked = false
+  /// Whether the connection ends with this response. Known after `encode`.
+  public private(set) var closes: Bool
+
+  /// - Parameter closing: whether the server wants the connection to end, whatever the client says.
+  public init(for head: RequestHead, closing: Bool) {
+    isHead = head.method == .head
+    version = head.version
+    closes = closing || !head.keepsAlive
+  }
+
+  /// For a request whose head was refused: the connection closes.
+  public init() {
+    isHead = false
+    version = .http11
+    closes = true
+  }
+
+  /// `100 Continue` (RFC 9110 §15.2.1), whole.
+  public static let continueResponse = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+
+  /// Appends the head and, unless it is streamed, the body.
+  ///
+  /// - Parameter date: an IMF-fixdate as `HTTPDate` renders it.
+  /// - Returns: whether a streamed body is to follow, with `encodePiece` and `encodeEnd`.
+  public mutating func encode(
+    _ response: Response, date: [UInt8], into output: inout [UInt8]
+  ) -> Bool {
+    if response.closesConnection { closes = true }
+    appendStatusLine(response.status, to: &output)
+    output.append(contentsOf: "Date: ".utf8)
+    output.append(contentsOf: date)
+    output.append(contentsOf: Self.lineEnd)
+    output.append(contentsOf: response.headers.bytes)
+
+    let hasContent = !response.status.forbidsContent
+    if hasContent { appendFraming(response.body, to: &output) }
+    if closes {
+      output.append(contentsOf: "Connection: close\r\n".utf8)
+    } else if version == .http10 {
+      output.append(contentsOf: "Connection: keep-alive\r\n".utf8)
+    }
+    output.append(contentsOf: Self.lineEnd)
+
+    guard hasContent, !isHead else { return false }
+    switch response.body {
+    case .none: return false
+    case .bytes(let bytes):
+      output.append(contentsOf: bytes)
+      return false
+    case .stream: return true
+    }
+  }
+
+  /// Appends a piece of a streamed body. An empty piece is left out: it would end the body.
+  public func encodePiece(_ bytes: [UInt8], into output: inout [UInt8]) {
+    guard !bytes.isEmpty else { return }
+    guard isChunked else { return output.append(contentsOf: bytes) }
+    output.append(contentsOf: String(bytes.count, radix: 16).utf8)
+    output.append(contentsOf: Self.lineEnd)
+    output.append(contentsOf: bytes)
+    output.append(contentsOf: Self.lineEnd)
+  }
+
+  /// Appends the end of a streamed body.
+  public func encodeEnd(into output: inout [UInt8]) {
+    if isChunked { output.append(contentsOf: "0\r\n\r\n".utf8) }
+  }
+
+  private func appendStatusLine(_ status: Status, to output: inout [UInt8]) {
+    if status == .ok {
+      output.append(contentsOf: "HTTP/1.1 200 OK\r\n".utf8)
+      return
+    }
+    output.append(contentsOf: "HTTP/1.1 ".utf8)
+    appendDecimal(status.code, to: &output)
+    output.append(.space)
+    output.append(contentsOf: status.reason.utf8)
+    output.append(contentsOf: Self.lineEnd)
+  }
+
+  private mutating func appendFraming(_ body: ResponseBody, to output: inout [UInt8]) {
+    let length: Int
+    switch body {
+    case .none: length = 0
+    case .bytes(let bytes): length = bytes.count
+    case .stream:
+      // RFC 9112 §6.1: a 1.0 client knows no chunks; the end of the connection ends the body.
+      if version == .http10 {
+        closes = true
+      } else {
+        isChunked = true
+        output.append(contentsOf: "Transfer-Encoding: chunked\r\n".utf8)
+      }
+      return
+    }
+    output.append(contentsOf: "Content-Length: ".utf8)
+    appendDecimal(length, to: &output)
+    output.append(contentsOf: Self.lineEnd)
+  }
+
+  private static let lineEnd: [UInt8] = [.carriageReturn, .lineFeed]
+}
+
+/// Appends a number ≥ 0 in decimal.
+func appendDecimal(_ number: Int, to output: inout [UInt8]) {
+  if number >= 10 { appendDecimal(number / 10, to: &output) }
+  output.append(0x30 + UInt8(truncatingIfNeeded: number % 10))
+}

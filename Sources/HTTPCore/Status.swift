@@ -1,0 +1,78 @@
+/// A status code with its reason phrase (RFC 9110 §15).
+public struct Status: Hashable, Sendable {
+  /// 100…599.
+  public let code: Int
+
+  public init(_ code: Int) { self.code = code }
+
+  public static let ok = Status(200)
+  public static let created = Status(201)
+  public static let accepted = Status(202)
+  public static let noContent = Status(204)
+  public static let notModified = Status(304)
+  public static let badRequest = Status(400)
+  public static let unauthorized = Status(401)
+  public static let forbidden = Status(403)
+  public static let notFound = Status(404)
+  public static let methodNotAllowed = Status(405)
+  public static let notAcceptable = Status(406)
+  public static let requestTimeout = Status(408)
+  public static let conflict = Status(409)
+  public static let gone = Status(410)
+  public static let preconditionFailed = Status(412)
+  public static let contentTooLarge = Status(413)
+  public static let uriTooLong = Status(414)
+  public static let unsupportedMediaType = Status(415)
+  public static let expectationFailed = Status(417)
+  public static let unprocessableContent = Status(422)
+  public static let tooManyRequests = Status(429)
+  public static let headerFieldsTooLarge = Status(431)
+  public static let internalServerError = Status(500)
+  public static let notImplemented = Status(501)
+  public static let serviceUnavailable = Status(503)
+  public static let versionNotSupported = Status(505)
+
+  /// Whether a response with this status never carries content (RFC 9110 §6.4.1).
+  public var forbidsContent: Bool { code == 204 || code == 304 || code < 200 }
+
+  public var reason: String {
+    switch code {
+    case 100: "Continue"
+    case 200: "OK"
+    case 201: "Created"
+    case 202: "Accepted"
+    case 204: "No Content"
+    case 206: "Partial Content"
+    case 301: "Moved Permanently"
+    case 302: "Found"
+    case 303: "See Other"
+    case 304: "Not Modified"
+    case 307: "Temporary Redirect"
+    case 308: "Permanent Redirect"
+    case 400: "Bad Request"
+    case 401: "Unauthorized"
+    case 403: "Forbidden"
+    case 404: "Not Found"
+    case 405: "Method Not Allowed"
+    case 406: "Not Acceptable"
+    case 408: "Request Timeout"
+    case 409: "Conflict"
+    case 410: "Gone"
+    case 412: "Precondition Failed"
+    case 413: "Content Too Large"
+    case 414: "URI Too Long"
+    case 415: "Unsupported Media Type"
+    case 417: "Expectation Failed"
+    case 422: "Unprocessable Content"
+    case 428: "Precondition Required"
+    case 429: "Too Many Requests"
+    case 431: "Request Header Fields Too Large"
+    case 500: "Internal Server Error"
+    case 501: "Not Implemented"
+    case 503: "Service Unavailable"
+    case 504: "Gateway Timeout"
+    case 505: "HTTP Version Not Supported"
+    default: ""
+    }
+  }
+}
