@@ -1,0 +1,94 @@
+/// One option of a command: a flag, the variable that stands for it, and its line of help.
+struct Option: Sendable {
+  /// As typed, with its dashes: `--port`.
+  let flag: String
+  /// What its value is called in the help (`PORT`), or nil for a switch, which takes none.
+  let value: String?
+  /// Environment variables that stand for the flag, the first that is set wins; the flag wins over them.
+  let variables: [String]
+  let help: String
+
+  /// - Parameter alsoFrom: A further variable, by which other programs know the setting.
+  init(_ flag: String, _ value: String? = nil, alsoFrom: String? = nil, help: String) {
+    self.flag = flag
+    self.value = value
+    self.help = help
+    var derived = "KIROKU_"
+    for character in flag.dropFirst(2) {
+      derived += character == "-" ? "_" : character.uppercased()
+    }
+    variables = alsoFrom.map { [derived, $0] } ?? [derived]
+  }
+}
+
+/// What the program can be told to do.
+enum Command: String, CaseIterable, Sendable {
+  case serve
+  case migrate
+  case accountCreate = "account create"
+  case tokenCreate = "token create"
+  case health
+  case benchStatements = "bench-statements"
+
+  var summary: String {
+    switch self {
+    case .serve: "answer HTTP until SIGTERM or SIGINT"
+    case .migrate: "bring the database's schema up to date, then end"
+    case .accountCreate: "make an account with its first tokens and print it as JSON"
+    case .tokenCreate: "make a token for an account and print it as JSON"
+    case .health: "ask a running server whether it is ready; exit code 0 when it is"
+    case .benchStatements: "print the SQL of the benchmarked requests, for pgbench"
+    }
+  }
+
+  /// Commands for work on Kiroku itself are left out of the list that `--help` prints.
+  var isListed: Bool { self != .benchStatements }
+
+  var options: [Option] {
+    switch self {
+    case .serve:
+      [
+        .host, .port, .databaseURL, .data,
+        Option("--migrate", help: "bring the schema up to date before serving"),
+        Option("--loops", "N", help: "event loops, one thread each (default: one a core)"),
+        Option(
+          "--idle-timeout", "SECONDS",
+          help:
+            "close a connection idle for so long (default 75; above the proxy's, 130 behind Caddy)"),
+        Option(
+          "--max-connections", "N", help: "connections open at once (default 10000)"),
+        Option(
+          "--sign-up", "open|invite|closed",
+          help: "who may make an account through the API (default open)"),
+        Option(
+          "--development",
+          help: "make a development account once and print a curl line for it"),
+      ]
+    case .migrate: [.databaseURL, .data]
+    case .accountCreate:
+      [
+        .databaseURL, .data,
+        Option("--time-zone", "ZONE", help: "the account's zone, an IANA name (default UTC)"),
+        Option("--locale", "ja|en", help: "the account's language (default en)"),
+      ]
+    case .tokenCreate:
+      [
+        .databaseURL, .data,
+        Option("--account", "ID", help: "the account's id"),
+        Option("--scope", "app|widget|intent|read", help: "what the token may do"),
+      ]
+    case .health: [.host, .port]
+    case .benchStatements: []
+    }
+  }
+}
+
+extension Option {
+  static let host = Option("--host", "ADDRESS", help: "address to listen on (default 127.0.0.1)")
+  static let port = Option("--port", "PORT", help: "TCP port (default 8080; 0 for any free one)")
+  static let databaseURL = Option(
+    "--database-url", "URL", alsoFrom: "DATABASE_URL",
+    help: "PostgreSQL to use; without it a private one runs in --data")
+  static let data = Option(
+    "--data", "DIR", help: "folder of the private PostgreSQL (default .kiroku)")
+}

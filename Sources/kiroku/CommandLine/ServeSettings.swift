@@ -1,0 +1,47 @@
+/// How `serve` was told to work: checked values of its options, defaults filled in.
+struct ServeSettings: Equatable {
+  enum SignUp: String, CaseIterable { case open, invite, closed }
+
+  let host: String
+  let port: UInt16
+  let database: DatabaseChoice
+  let migrates: Bool
+  let loops: Int
+  let idleSeconds: Int
+  let maxConnections: Int
+  let signUp: SignUp
+  let makesDevelopmentAccount: Bool
+
+  init(_ invocation: Invocation) throws(ProgramError) {
+    host = try invocation.text("--host") ?? Self.defaultHost
+    port = try invocation.integer("--port", in: 0...65_535).map { UInt16($0) } ?? Self.defaultPort
+    database = try DatabaseChoice(invocation)
+    migrates = try invocation.isOn("--migrate")
+    loops = try invocation.integer("--loops", in: 1...64) ?? Environment.processorCount
+    idleSeconds = try invocation.integer("--idle-timeout", in: 1...86_400) ?? 75
+    maxConnections = try invocation.integer("--max-connections", in: 1...1_000_000) ?? 10_000
+    let choices = SignUp.allCases.map(\.rawValue)
+    signUp =
+      try invocation.choice("--sign-up", of: choices).flatMap(SignUp.init(rawValue:)) ?? .open
+    makesDevelopmentAccount = try invocation.isOn("--development")
+  }
+
+  static let defaultHost = "127.0.0.1"
+  static let defaultPort: UInt16 = 8080
+}
+
+/// Where the data lies: a PostgreSQL that somebody runs, or one of our own in a folder.
+enum DatabaseChoice: Equatable {
+  case url(String)
+  case folder(String)
+
+  static let defaultFolder = ".kiroku"
+
+  init(_ invocation: Invocation) throws(ProgramError) {
+    if let url = try invocation.text("--database-url") {
+      self = .url(url)
+    } else {
+      self = .folder(try invocation.text("--data") ?? Self.defaultFolder)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+internal import JSON
+
+/// The lines of the log: one JSON object each. They hold no token, body, header, query or bound value.
+enum LogLine {
+  typealias Render = (inout [UInt8], inout LogClock) -> Void
+
+  /// Something that happened, with what belongs to it.
+  static func event(
+    _ name: String, level: String = "info", _ fields: KeyValuePairs<String, String> = [:]
+  ) -> Render {
+    { bytes, clock in
+      begin(&bytes, &clock)
+      var writer = JSONWriter(capacity: 128)
+      writer.beginObject()
+      writer.key("level")
+      writer.string(level)
+      writer.key("event")
+      writer.string(name)
+      for (name, value) in fields {
+        writer.key(escaping: name)
+        writer.string(value)
+      }
+      writer.endObject()
+      // Without its opening brace: the time came first.
+      bytes.append(contentsOf: writer.bytes.dropFirst())
+      bytes.append(UInt8(ascii: "\n"))
+    }
+  }
+
+  private static func begin(_ bytes: inout [UInt8], _ clock: inout LogClock) {
+    bytes.append(contentsOf: #"{"time":""#.utf8)
+    clock.appendNow(to: &bytes)
+    bytes.append(contentsOf: #"","#.utf8)
+  }
+}
