@@ -120,7 +120,7 @@ struct ChildProcess {
   ) -> Result {
     var copies: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }
     unsafe copies.append(nil)
-    defer { for unsafecopy in unsafe copies { unsafe free(copy) } }
+    defer { unsafe copies.forEach { unsafe free($0) } }
     return unsafe body(copies)
   }
 }
