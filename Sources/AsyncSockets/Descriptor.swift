@@ -89,6 +89,13 @@ public final class Descriptor {
     if let failure { throw failure }
   }
 
+  /// Whether `interest` was reported while nobody waited; asking forgets it.
+  public func takeUnconsumed(_ interest: Readiness) -> Bool {
+    guard !unconsumed.isDisjoint(with: interest) else { return false }
+    unconsumed.subtract(interest)
+    return true
+  }
+
   /// Ends a pending wait with ``WaitError/cancelled``.
   public func cancelWait() {
     finishWait(.cancelled)

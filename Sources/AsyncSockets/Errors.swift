@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// A system call on a socket or an event loop that failed.

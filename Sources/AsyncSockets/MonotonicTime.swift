@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// A point on the machine's monotonic clock, in nanoseconds since an unspecified start.
@@ -40,12 +41,29 @@ public struct MonotonicTime: Comparable, Hashable, Sendable {
 
 extension Duration {
   /// This duration in nanoseconds, clamped to 0…`UInt64.max`.
-  var wholeNanoseconds: UInt64 {
+  package var wholeNanoseconds: UInt64 {
     let (seconds, attoseconds) = components
     guard seconds >= 0, attoseconds >= 0 else { return 0 }
     let (product, overflow) = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
     if overflow { return .max }
     let (sum, carried) = product.addingReportingOverflow(UInt64(attoseconds) / 1_000_000_000)
     return carried ? .max : sum
+  }
+}
+
+/// The machine's wall clock (`CLOCK_REALTIME`).
+public enum WallClock {
+  /// Whole seconds since 1970-01-01T00:00:00Z.
+  public static func unixSeconds() -> Int64 {
+    var reading = timespec()
+    clock_gettime(CLOCK_REALTIME, &reading)
+    return Int64(reading.tv_sec)
+  }
+
+  /// Microseconds since 1970-01-01T00:00:00Z.
+  public static func unixMicroseconds() -> Int64 {
+    var reading = timespec()
+    clock_gettime(CLOCK_REALTIME, &reading)
+    return Int64(reading.tv_sec) * 1_000_000 + Int64(reading.tv_nsec) / 1_000
   }
 }

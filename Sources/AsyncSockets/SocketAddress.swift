@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// An IPv4 or IPv6 address with a port (`ip(7)`, `ipv6(7)`).

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// What a non-blocking read from a socket gave.

@@ -5,6 +5,8 @@ public struct Response: Sendable {
   public var body: ResponseBody
   /// Whether the connection is to be closed after it.
   public var closesConnection = false
+  /// The pattern of the route that made it, the label for logs and metrics; nil when no route matched.
+  public var route: String?
 
   public init(_ status: Status, headers: HeaderBlock = HeaderBlock(), body: ResponseBody = .none) {
     self.status = status

@@ -1,0 +1,261 @@
+internal import AsyncSockets
+internal import HTTPCore
+
+/// One accepted connection: idle without a task or a buffer, active with both.
+///
+/// When bytes come for an idle connection it borrows buffers and starts a task, which serves requests until there is
+/// nothing left to read. What happens next is decided in `ConnectionPolicy.swift` and by the parser; this type carries
+/// it out.
+///
+/// `@unchecked Sendable`: touched only on its loop's thread.
+final class Connection: @unchecked Sendable {
+  enum Phase {
+    /// No request under way.
+    case idle
+    /// A request's head is being read.
+    case reading
+    /// The responder runs.
+    case responding
+    /// The answer is being written, or a refusal is lingering.
+    case finishing
+    case closed
+  }
+
+  let descriptor: Descriptor
+  let peer: String
+  unowned let server: LoopServer
+  /// Where the connection stands in its server's list.
+  var place = 0
+
+  var phase = Phase.idle
+  /// Received bytes: `input[start..<end]`. Empty storage while idle.
+  var input: [UInt8] = []
+  var start = 0
+  var end = 0
+  /// Whether the kernel may hold more bytes: an edge-triggered socket is read until it has none.
+  var mayHoldMore = true
+  var output: [UInt8] = []
+  var exchange: Exchange?
+
+  private var task: Task<Void, Never>?
+
+  var loop: EventLoop { descriptor.loop }
+  var limits: ServerLimits { server.limits }
+
+  init(descriptor: Descriptor, peer: String, server: LoopServer) {
+    self.descriptor = descriptor
+    self.peer = peer
+    self.server = server
+    descriptor.onDeadline = { [unowned self] in deadlinePassed() }
+  }
+
+  // MARK: Idle and active
+
+  /// Waits for the next request without a task.
+  func becomeIdle() {
+    phase = .idle
+    descriptor.setDeadline(loop.now + limits.idleTime)
+    descriptor.onReady = { [unowned self] _ in wake() }
+    if server.isStopping { close() }
+  }
+
+  private func wake() {
+    guard phase == .idle else { return }
+    phase = .reading
+    descriptor.onReady = nil
+    descriptor.setDeadline(.distantFuture)
+    mayHoldMore = true
+    task = loop.spawn { [self] in await serve() }
+  }
+
+  /// Answers 503 to a connection beyond the limit, whatever it asks.
+  func refuseAtOnce() {
+    phase = .finishing
+    task = loop.spawn { [self] in
+      await refuse(status: .serviceUnavailable, code: "too-many-connections", retryAfter: 1)
+      server.refusalFinished()
+    }
+  }
+
+  private func deadlinePassed() {
+    switch phase {
+    case .idle: close()
+    case .responding: responderTimedOut()
+    case .reading, .finishing, .closed: break
+    }
+  }
+
+  /// Tells the code that runs for the present request that nobody waits for it any more.
+  func cancelResponder() {
+    task?.cancel()
+  }
+
+  /// The server stops: an idle connection closes, another after its present answer.
+  func serverStops() {
+    if phase == .idle { close() }
+  }
+
+  /// Closes whatever is under way; the peer sees a broken connection.
+  func abort() {
+    task?.cancel()
+    close()
+  }
+
+  func close() {
+    guard phase != .closed else { return }
+    phase = .closed
+    server.remove(self)
+    descriptor.close()
+    task = nil
+  }
+
+  // MARK: Serving
+
+  private func serve() async {
+    input = server.buffers.takeInput()
+    output = server.buffers.takeOutput()
+    start = 0
+    end = 0
+    var keepsServing = true
+    while keepsServing {
+      keepsServing = await serveNext()
+    }
+    server.buffers.giveBack(input: input, output: output)
+    input = []
+    output = []
+    if phase != .closed { becomeIdle() }
+  }
+
+  /// Serves one request. False when there is nothing more to do now: the connection has closed or becomes idle.
+  private func serveNext() async -> Bool {
+    phase = .reading
+    var parser = RequestParser(limits: limits.message)
+    var deadline: MonotonicTime?
+    while true {
+      if start < end {
+        switch parser.parse(input.span.extracting(start..<end)) {
+        case .head(let head, let consumed):
+          start += consumed
+          return await answer(head)
+        case .refused(let refusal):
+          await refuse(status: refusal.status, code: refusal.rawValue)
+          return false
+        case .incomplete: break
+        }
+      } else if !mayHoldMore, parser.isIdle, !descriptor.takeUnconsumed(.readable) {
+        return false
+      }
+      // The clock starts with the request's first byte; before it the connection is merely idle.
+      let until = deadline ?? loop.now + (end > start ? limits.headerTime : limits.idleTime)
+      if end > start { deadline = until }
+      switch await fill(until: until) {
+      case .bytes: break
+      case .timedOut:
+        if end > start {
+          await refuse(status: .requestTimeout, code: "request-timeout")
+        } else {
+          close()
+        }
+        return false
+      case .endOfStream:
+        if end > start {
+          await refuse(status: .badRequest, code: "truncated-request")
+        } else {
+          close()
+        }
+        return false
+      case .failed:
+        close()
+        return false
+      }
+    }
+  }
+
+  // MARK: Bytes in
+
+  enum FillOutcome {
+    case bytes, endOfStream, timedOut, failed
+  }
+
+  /// Receives at least one byte behind those that wait, suspending until `deadline` when none has come.
+  func fill(until deadline: MonotonicTime) async -> FillOutcome {
+    makeRoom()
+    while true {
+      if mayHoldMore {
+        switch descriptor.receive(into: &input, at: end) {
+        case .received(let count, let drained):
+          end += count
+          mayHoldMore = !drained
+          return .bytes
+        case .wouldBlock: mayHoldMore = false
+        case .endOfStream: return .endOfStream
+        case .failed: return .failed
+        }
+      }
+      do throws(WaitError) {
+        try await descriptor.wait(for: .readable, until: deadline)
+        mayHoldMore = true
+      } catch {
+        return error == .timedOut ? .timedOut : .failed
+      }
+    }
+  }
+
+  /// Moves what waits to the buffer's front; doubles a buffer that a long head has filled (the parser's limits bound
+  /// how far that goes).
+  private func makeRoom() {
+    if start == end {
+      start = 0
+      end = 0
+    }
+    guard end == input.count else { return }
+    if start > 0 {
+      input.replaceSubrange(0..<(end - start), with: input[start..<end])
+      end -= start
+      start = 0
+    } else {
+      input.append(contentsOf: repeatElement(0, count: input.count))
+    }
+  }
+
+  // MARK: Bytes out
+
+  /// Sends what is in `output`, however long the peer takes for it, within the stall limit. False when it is gone.
+  func flush() async -> Bool {
+    var sent = 0
+    defer { output.removeAll(keepingCapacity: output.capacity <= BufferPool.maxOutputBytes) }
+    while sent < output.count {
+      switch descriptor.send(output, from: sent) {
+      case .sent(let count): sent += count
+      case .wouldBlock:
+        do throws(WaitError) {
+          try await descriptor.wait(for: .writable, until: loop.now + limits.writeStallTime)
+        } catch {
+          return false
+        }
+      case .failed: return false
+      }
+    }
+    return true
+  }
+
+  /// Ends the sending side, then reads and drops what the peer still sends, so that it gets to read the answer
+  /// instead of a reset (RFC 9112 §9.6); closes.
+  func lingerAndClose() async {
+    descriptor.shutdownSending()
+    let deadline = loop.now + limits.lingerTime
+    while phase != .closed {
+      switch descriptor.receive(into: &server.scratch, at: 0) {
+      case .received: if loop.now >= deadline { return close() }
+      case .endOfStream, .failed: return close()
+      case .wouldBlock:
+        do throws(WaitError) {
+          try await descriptor.wait(
+            for: .readable, until: min(deadline, loop.now + limits.lingerPause))
+        } catch {
+          return close()
+        }
+      }
+    }
+  }
+}
