@@ -80,3 +80,40 @@ func get(_ lines: String...) -> String {
 }
 
 func utf8(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+/// What became of a body.
+enum Decoded: Equatable {
+  case incomplete(body: [UInt8])
+  case finished(body: [UInt8], end: Int)
+  case refused(Refusal)
+}
+
+/// Shows the bytes to a fresh decoder in pieces, each byte once, as a connection would.
+func decode(
+  _ bytes: [UInt8], framing: BodyFraming, cuts: [Int] = [], limits: MessageLimits = MessageLimits()
+) -> Decoded {
+  var decoder = BodyDecoder(framing: framing, limits: limits)
+  var body: [UInt8] = []
+  var start = 0
+  for end in cuts + [bytes.count] {
+    let piece = Array(bytes[start..<end])
+    var offset = 0
+    reading: while true {
+      let allowance = limits.maxBodyBytes - body.count
+      switch decoder.decode(piece.span, from: offset, allowance: allowance) {
+      case .needsMore: break reading
+      case .data(let range):
+        body += piece[range]
+        offset = range.upperBound
+      case .finished(let end): return .finished(body: body, end: start + end)
+      case .refused(let refusal): return .refused(refusal)
+      }
+    }
+    start = end
+  }
+  return .incomplete(body: body)
+}
+
+func decodeChunks(_ text: String, limits: MessageLimits = MessageLimits()) -> Decoded {
+  decode(Array(text.utf8), framing: .chunked, limits: limits)
+}
