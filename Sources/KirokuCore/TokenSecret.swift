@@ -1,0 +1,51 @@
+/// The secret of a token, as a client sends it: `krk_` and 84 characters.
+///
+/// The characters are the base32 (RFC 4648 §6, lower case, without padding) of 52 bytes: the
+/// account's id, by which every statement finds its account; 256 random bits; and the CRC-32 of
+/// both, by which a scanner or a log filter tells a secret from noise without asking a server.
+public struct TokenSecret: Hashable, Sendable {
+  public let accountID: UUIDBytes
+  /// 32 bytes. Only their SHA-256 is stored.
+  public let random: [UInt8]
+
+  /// How every secret begins; lets scanners find leaked ones.
+  public static let prefix = "krk_"
+
+  private static let randomCount = 32
+
+  /// Makes a secret from 256 bits of `random`, which has to be cryptographically secure.
+  public init(accountID: UUIDBytes, using random: inout some RandomNumberGenerator) {
+    self.accountID = accountID
+    self.random = (0..<4).flatMap { _ in
+      let word = random.next()
+      return (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(8 * $0)) }
+    }
+  }
+
+  /// Reads a secret strictly: one spelling each, so that no two texts are one secret.
+  public init?(_ text: String) {
+    guard text.utf8.starts(with: Self.prefix.utf8),
+      let bytes = Base32.decode(text.utf8.dropFirst(Self.prefix.utf8.count), count: 52)
+    else { return nil }
+    let checksum = bytes[48...].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    guard CRC32.checksum(of: bytes[..<48]) == checksum,
+      let accountID = UUIDBytes(bytes: bytes[..<16])
+    else { return nil }
+    self.accountID = accountID
+    random = Array(bytes[16..<48])
+  }
+
+  /// The secret's text. Shown once, logged never.
+  public var text: String {
+    let bytes = accountID.bytes + random
+    let checksum = CRC32.checksum(of: bytes[...])
+    let tail = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: checksum >> UInt32($0)) }
+    return Self.prefix + asciiText { Base32.append(bytes + tail, to: &$0) }
+  }
+}
+
+extension TokenSecret: CustomStringConvertible, CustomReflectable {
+  /// Names the account only, so that a log line or a failed test shows no secret.
+  public var description: String { "\(Self.prefix)… of account \(accountID)" }
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
+}

@@ -1,0 +1,27 @@
+/// What a calendar and a clock on the wall show at an instant, so many minutes from UTC.
+///
+/// The offset is given: it was resolved from a zone when the record was written.
+public struct WallClock: Hashable, Sendable {
+  public let day: LocalDay
+  /// 0…23.
+  public let hour: Int
+  /// 0…59.
+  public let minute: Int
+  /// 0…59.
+  public let second: Int
+  /// 0…999,999.
+  public let microsecond: Int
+
+  /// - Parameter utcOffsetMinutes: minutes east of UTC.
+  public init(_ instant: Instant, utcOffsetMinutes: Int) {
+    let shifted = instant.advanced(byMicroseconds: Int64(utcOffsetMinutes) * 60_000_000)
+    let microseconds = Int(shifted.unixMicroseconds)
+    let days = floorDivide(microseconds, Int(Instant.microsecondsPerDay))
+    let ofDay = microseconds - days * Int(Instant.microsecondsPerDay)
+    day = LocalDay(unixDays: Int32(clamping: days))
+    hour = ofDay / 3_600_000_000
+    minute = ofDay / 60_000_000 % 60
+    second = ofDay / 1_000_000 % 60
+    microsecond = ofDay % 1_000_000
+  }
+}
