@@ -29,6 +29,7 @@ enum Program {
   private static func run(_ command: Command, _ invocation: Invocation) throws(ProgramError) {
     switch command {
     case .serve: try Serve(ServeSettings(invocation)).run()
+    case .health: try Health.run(invocation)
     default: throw .failed("not there yet")
     }
   }
