@@ -21,15 +21,15 @@ enum LogLine {
         writer.string(value)
       }
       writer.endObject()
-      // Without its opening brace: the time came first.
-      bytes.append(contentsOf: writer.bytes.dropFirst())
+      // Without its opening brace and quote: the time came first.
+      bytes.append(contentsOf: writer.bytes.dropFirst(2))
       bytes.append(UInt8(ascii: "\n"))
     }
   }
 
-  private static func begin(_ bytes: inout [UInt8], _ clock: inout LogClock) {
+  static func begin(_ bytes: inout [UInt8], _ clock: inout LogClock) {
     bytes.append(contentsOf: #"{"time":""#.utf8)
     clock.appendNow(to: &bytes)
-    bytes.append(contentsOf: #"","#.utf8)
+    bytes.append(contentsOf: #"",""#.utf8)
   }
 }
