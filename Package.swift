@@ -19,7 +19,7 @@ let package = Package(
   name: "kiroku",
   products: [
     .executable(name: "kiroku", targets: ["kiroku"]),
-    .library(name: "HTTPServing", targets: ["HTTPCore", "HTTPServing"]),
+    .library(name: "HTTPServing", targets: ["AsyncSockets", "HTTPCore", "HTTPServing"]),
   ],
   targets: [
     // The machinery: knows nothing of weights. Arrows point down only.

@@ -17,7 +17,8 @@ public final class Descriptor {
   }
 
   public let fileDescriptor: Int32
-  public unowned let loop: EventLoop
+  /// Kept alive by the descriptors registered with it, as they are by the loop; deregistering breaks the cycle.
+  public let loop: EventLoop
 
   /// Called with what the kernel reported; while it is set, nobody can wait.
   public var onReady: ((Readiness) -> Void)?

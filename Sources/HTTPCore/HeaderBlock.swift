@@ -3,6 +3,9 @@ public struct HeaderBlock: Sendable, Hashable {
   /// `Name: value CRLF` for each field.
   public private(set) var bytes: [UInt8] = []
 
+  /// Room for the fields of most responses, so that adding them allocates once.
+  private static let usualBytes = 320
+
   public init() {}
 
   /// Adds a field. Fields are never joined or replaced: add each once.
@@ -28,6 +31,7 @@ public struct HeaderBlock: Sendable, Hashable {
   private mutating func append(_ name: FieldName, bytes value: some Collection<UInt8>) -> Bool {
     guard !name.isWrittenByEncoder else { return false }
     for byte in value where !byte.isFieldValueByte { return false }
+    if bytes.isEmpty { bytes.reserveCapacity(Self.usualBytes) }
     bytes.append(contentsOf: name.prefix)
     bytes.append(contentsOf: value)
     bytes.append(.carriageReturn)

@@ -35,9 +35,10 @@ public struct ResponseEncoder: Sendable {
   /// Appends the head and, unless it is streamed, the body.
   ///
   /// - Parameter date: an IMF-fixdate as `HTTPDate` renders it.
+  /// - Parameter requestID: sent as `X-Request-Id`; free of control characters.
   /// - Returns: whether a streamed body is to follow, with `encodePiece` and `encodeEnd`.
   public mutating func encode(
-    _ response: Response, date: [UInt8], into output: inout [UInt8]
+    _ response: Response, date: [UInt8], requestID: String? = nil, into output: inout [UInt8]
   ) -> Bool {
     if response.closesConnection { closes = true }
     appendStatusLine(response.status, to: &output)
@@ -45,6 +46,11 @@ public struct ResponseEncoder: Sendable {
     output.append(contentsOf: date)
     output.append(contentsOf: Self.lineEnd)
     output.append(contentsOf: response.headers.bytes)
+    if let requestID {
+      output.append(contentsOf: "X-Request-Id: ".utf8)
+      output.append(contentsOf: requestID.utf8)
+      output.append(contentsOf: Self.lineEnd)
+    }
 
     let hasContent = !response.status.forbidsContent
     if hasContent { appendFraming(response.body, to: &output) }

@@ -10,8 +10,10 @@ internal import HTTPCore
 /// `@unchecked Sendable`: touched only on its loop's thread.
 final class Connection: @unchecked Sendable {
   enum Phase {
-    /// No request under way.
+    /// No request under way, no task.
     case idle
+    /// No request under way, but the task of the last one still there.
+    case waiting
     /// A request's head is being read.
     case reading
     /// The responder runs.
@@ -23,7 +25,7 @@ final class Connection: @unchecked Sendable {
 
   let descriptor: Descriptor
   let peer: String
-  unowned let server: LoopServer
+  let server: LoopServer
   /// Where the connection stands in its server's list.
   var place = 0
 
@@ -38,6 +40,7 @@ final class Connection: @unchecked Sendable {
   var exchange: Exchange?
 
   private var task: Task<Void, Never>?
+  private var idleSince = MonotonicTime.distantFuture
 
   var loop: EventLoop { descriptor.loop }
   var limits: ServerLimits { server.limits }
@@ -54,7 +57,8 @@ final class Connection: @unchecked Sendable {
   /// Waits for the next request without a task.
   func becomeIdle() {
     phase = .idle
-    descriptor.setDeadline(loop.now + limits.idleTime)
+    descriptor.setDeadline(min(idleSince, loop.now) + limits.idleTime)
+    idleSince = .distantFuture
     descriptor.onReady = { [unowned self] _ in wake() }
     if server.isStopping { close() }
   }
@@ -81,7 +85,7 @@ final class Connection: @unchecked Sendable {
     switch phase {
     case .idle: close()
     case .responding: responderTimedOut()
-    case .reading, .finishing, .closed: break
+    case .waiting, .reading, .finishing, .closed: break
     }
   }
 
@@ -92,7 +96,7 @@ final class Connection: @unchecked Sendable {
 
   /// The server stops: an idle connection closes, another after its present answer.
   func serverStops() {
-    if phase == .idle { close() }
+    if phase == .idle || phase == .waiting { close() }
   }
 
   /// Closes whatever is under way; the peer sees a broken connection.
@@ -112,18 +116,38 @@ final class Connection: @unchecked Sendable {
   // MARK: Serving
 
   private func serve() async {
-    input = server.buffers.takeInput()
-    output = server.buffers.takeOutput()
-    start = 0
-    end = 0
-    var keepsServing = true
-    while keepsServing {
-      keepsServing = await serveNext()
-    }
-    server.buffers.giveBack(input: input, output: output)
-    input = []
-    output = []
+    repeat {
+      input = server.buffers.takeInput()
+      output = server.buffers.takeOutput()
+      start = 0
+      end = 0
+      var keepsServing = true
+      while keepsServing {
+        keepsServing = await serveNext()
+      }
+      server.buffers.giveBack(input: input, output: output)
+      input = []
+      output = []
+    } while await mayServeAgain()
     if phase != .closed { becomeIdle() }
+  }
+
+  /// Waits a moment for the next request, without buffers but with the task: a busy client's requests follow one
+  /// another closely, and a task costs more than it takes to serve one of them. False when none came.
+  private func mayServeAgain() async -> Bool {
+    guard phase != .closed, !server.isStopping, server.waitingTasks < limits.maxWaitingTasksPerLoop
+    else { return false }
+    phase = .waiting
+    idleSince = loop.now
+    server.waitingTasks += 1
+    defer { server.waitingTasks -= 1 }
+    do throws(WaitError) {
+      try await descriptor.wait(for: .readable, until: loop.now + limits.taskKeepTime)
+      mayHoldMore = true
+      return true
+    } catch {
+      return false
+    }
   }
 
   /// Serves one request. False when there is nothing more to do now: the connection has closed or becomes idle.

@@ -72,10 +72,9 @@ extension Connection {
       keepsAlive: exchange.head.keepsAlive, closes: response.closesConnection,
       isStopping: server.isStopping, unread: exchange.unreadBody(buffered: end - start),
       limits: limits)
-    var response = response
-    response.headers.append(.requestID, exchange.requestID)
     var encoder = ResponseEncoder(for: exchange.head, closing: next == .close)
-    let isStreamed = encoder.encode(response, date: server.date(), into: &output)
+    let isStreamed = encoder.encode(
+      response, date: server.date(), requestID: exchange.requestID, into: &output)
     var writtenBytes = output.count
     var isComplete = await flush()
     if isComplete, isStreamed, case .stream(let write) = response.body {
@@ -116,10 +115,9 @@ extension Connection {
     var response = Response(
       status, contentType: "application/problem+json",
       body: RefusalBody.bytes(status: status, code: code, requestID: requestID))
-    response.headers.append(.requestID, requestID)
     if let seconds { response.headers.append(.retryAfter, String(seconds)) }
     var encoder = ResponseEncoder()
-    _ = encoder.encode(response, date: server.date(), into: &output)
+    _ = encoder.encode(response, date: server.date(), requestID: requestID, into: &output)
     server.observer?.requestFinished(
       RequestRecord(
         requestID: requestID, method: nil, route: nil, status: status.code,

@@ -22,6 +22,8 @@ final class LoopServer: @unchecked Sendable {
   /// Where bytes that nobody wants are read to.
   var scratch = [UInt8](repeating: 0, count: BufferPool.inputBytes)
   private(set) var isStopping = false
+  /// Connections that wait for their next request with a task.
+  var waitingTasks = 0
 
   private let openConnections: ConnectionCount
   private var listener: Descriptor?

@@ -5,7 +5,7 @@ internal import HTTPCore
 /// allocation (a Swift string of at most 15 bytes lies inline).
 struct RequestIDSource {
   private var state: UInt64
-  private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".unicodeScalars)
+  private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
 
   init(seed: UInt64) {
     state = seed
@@ -19,12 +19,13 @@ struct RequestIDSource {
     mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
     mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
     mixed ^= mixed >> 31
-    var id = ""
-    for _ in 0..<13 {
-      id.unicodeScalars.append(Self.alphabet[Int(mixed & 31)])
+    var characters = InlineArray<13, UInt8>(repeating: 0)
+    for place in characters.indices {
+      characters[place] = Self.alphabet[Int(mixed & 31)]
       mixed >>= 5
     }
-    return id
+    guard let text = try? UTF8Span(validating: characters.span) else { return "" }
+    return String(copying: text)
   }
 
   /// Whether an `X-Request-Id` that a client sent is taken over: 1…64 letters, digits, `-`, `_`, `.`.

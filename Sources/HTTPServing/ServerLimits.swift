@@ -16,6 +16,10 @@ public struct ServerLimits: Sendable {
   public var writeStallTime: Duration = .seconds(30)
   /// How long a connection may lie without a request. Keep it above the proxy's own idle time (130 s behind Caddy).
   public var idleTime: Duration = .seconds(75)
+  /// How long a connection without a request keeps the task of its last one.
+  public var taskKeepTime: Duration = .seconds(1)
+  /// Connections of one loop that may do so at the same time; an idle connection is cheap only without a task.
+  public var maxWaitingTasksPerLoop = 256
   /// How long a responder may take, not counting the wait for a body. Then: 503. A route may have its own
   /// (``HTTPServer/Configuration/responderTime``).
   public var responderTime: Duration = .seconds(30)
