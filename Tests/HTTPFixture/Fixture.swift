@@ -1,1 +1,0 @@
-@main enum Fixture { static func main() {} }
