@@ -57,6 +57,7 @@ final class Connection: @unchecked Sendable {
   /// Waits for the next request without a task.
   func becomeIdle() {
     phase = .idle
+    task = nil
     descriptor.setDeadline(min(idleSince, loop.now) + limits.idleTime)
     idleSince = .distantFuture
     descriptor.onReady = { [unowned self] _ in wake() }
