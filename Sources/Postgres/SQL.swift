@@ -1,0 +1,206 @@
+/// A statement whose text comes from literals only and whose values are bound, never spliced in.
+///
+/// ```swift
+/// let statement: SQL = "select note from entries where account_id = \(account) and n > \(limit)"
+/// ```
+///
+/// Text can only come from string literals of the program (`StaticString`), so a value that a client
+/// sent cannot become SQL by any path. This also makes a statement cheap to recognise: a literal is
+/// known by its address, no text is built or hashed until a connection prepares the statement.
+///
+/// A `String` is sent as `text`, `[UInt8]` as `bytea`; write a cast in the statement where another
+/// type is meant (`\(json)::jsonb`).
+public struct SQL: Sendable {
+  /// A stretch of literal text, or, with address 0, the place of the next parameter.
+  struct Piece: Equatable, Sendable {
+    var address: UInt
+    var byteCount: Int
+    static let parameter = Piece(address: 0, byteCount: 0)
+  }
+
+  /// One bound value: where its bytes are in `bytes`; a negative length is NULL.
+  struct Parameter: Sendable {
+    var type: TypeOID
+    var offset: Int32
+    var length: Int32
+  }
+
+  private(set) var pieces: [Piece] = []
+  private(set) var parameters: [Parameter] = []
+  /// The values of all parameters, one after another, in binary form.
+  private(set) var bytes: [UInt8] = []
+  /// A hash of pieces and types, kept up while the statement is put together.
+  private(set) var identity: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+  init(literalCapacity: Int, interpolationCount: Int) {
+    pieces.reserveCapacity(2 * interpolationCount + 1)
+    if interpolationCount > 0 {
+      parameters.reserveCapacity(interpolationCount)
+      bytes.reserveCapacity(24 * interpolationCount)
+    }
+  }
+
+  /// Whether both are the same statement, whatever values are bound.
+  func isSameStatement(as other: SQL) -> Bool {
+    identity == other.identity && pieces == other.pieces
+      && parameters.elementsEqual(other.parameters) { $0.type == $1.type }
+  }
+
+  /// The statement's text with `$1`, `$2`, … for the values.
+  public var text: String {
+    var text: [UInt8] = []
+    var number = 0
+    for piece in pieces {
+      if let start = UnsafePointer<UInt8>(bitPattern: piece.address) {
+        text.append(contentsOf: UnsafeBufferPointer(start: start, count: piece.byteCount))
+      } else {
+        number += 1
+        text.append(contentsOf: "$\(number)".utf8)
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  mutating func append(literal: StaticString) {
+    let count = literal.utf8CodeUnitCount
+    guard count > 0 else { return }
+    // A string literal always has a pointer; only a lone unicode-scalar literal has none.
+    let address = UInt(bitPattern: literal.utf8Start)
+    pieces.append(Piece(address: address, byteCount: count))
+    mix(UInt64(address) &+ UInt64(count))
+  }
+
+  mutating func append<Value: SQLValue>(value: Value?) {
+    let offset = bytes.count
+    value?.appendBinary(to: &bytes)
+    appendParameter(
+      type: Value.sqlType, offset: offset, length: value == nil ? -1 : bytes.count - offset)
+  }
+
+  mutating func append(bytea: [UInt8]?) {
+    let offset = bytes.count
+    if let bytea { bytes.append(contentsOf: bytea) }
+    appendParameter(type: .bytea, offset: offset, length: bytea.map(\.count) ?? -1)
+  }
+
+  /// Arrays have one dimension: the header of `array_recv` (dimensions, has NULLs, element type,
+  /// count, lower bound), then each element with its length.
+  mutating func append<Element: SQLValue>(array: [Element?]?) {
+    let offset = bytes.count
+    if let array {
+      bytes.appendBigEndian(Int32(array.isEmpty ? 0 : 1))
+      bytes.appendBigEndian(Int32(array.contains { $0 == nil } ? 1 : 0))
+      bytes.appendBigEndian(Element.sqlType.rawValue)
+      if !array.isEmpty {
+        bytes.appendBigEndian(Int32(truncatingIfNeeded: array.count))
+        bytes.appendBigEndian(Int32(1))
+      }
+      for element in array {
+        let lengthOffset = bytes.count
+        bytes.appendBigEndian(Int32(-1))
+        guard let element else { continue }
+        element.appendBinary(to: &bytes)
+        let length = UInt32(truncatingIfNeeded: bytes.count - lengthOffset - 4)
+        for index in 0..<4 {
+          bytes[lengthOffset + index] = UInt8(truncatingIfNeeded: length >> UInt32(24 - 8 * index))
+        }
+      }
+    }
+    appendParameter(
+      type: Element.sqlArrayType, offset: offset, length: array == nil ? -1 : bytes.count - offset)
+  }
+
+  /// Appends another statement's text and values.
+  mutating func append(_ other: SQL) {
+    let offset = Int32(truncatingIfNeeded: bytes.count)
+    bytes.append(contentsOf: other.bytes)
+    var next = 0
+    for piece in other.pieces {
+      pieces.append(piece)
+      guard piece.address == 0 else {
+        mix(UInt64(piece.address) &+ UInt64(piece.byteCount))
+        continue
+      }
+      var parameter = other.parameters[next]
+      next += 1
+      parameter.offset += offset
+      parameters.append(parameter)
+      mix(UInt64(parameter.type.rawValue))
+    }
+  }
+
+  private mutating func appendParameter(type: TypeOID, offset: Int, length: Int) {
+    pieces.append(.parameter)
+    parameters.append(
+      Parameter(
+        type: type, offset: Int32(truncatingIfNeeded: offset),
+        length: Int32(truncatingIfNeeded: length)))
+    mix(UInt64(type.rawValue))
+  }
+
+  private mutating func mix(_ word: UInt64) {
+    let product = (identity ^ word).multipliedFullWidth(by: 0xA076_1D64_78BD_642F)
+    identity = product.high ^ product.low
+  }
+}
+
+extension SQL: ExpressibleByStringInterpolation {
+  public init(stringLiteral literal: StaticString) {
+    self.init(literalCapacity: 0, interpolationCount: 0)
+    append(literal: literal)
+  }
+
+  public init(stringInterpolation: StringInterpolation) {
+    self = stringInterpolation.sql
+  }
+
+  public struct StringInterpolation: StringInterpolationProtocol {
+    var sql: SQL
+
+    public init(literalCapacity: Int, interpolationCount: Int) {
+      sql = SQL(literalCapacity: literalCapacity, interpolationCount: interpolationCount)
+    }
+
+    public mutating func appendLiteral(_ literal: StaticString) {
+      sql.append(literal: literal)
+    }
+
+    public mutating func appendInterpolation<Value: SQLValue>(_ value: Value) {
+      sql.append(value: value)
+    }
+
+    public mutating func appendInterpolation<Value: SQLValue>(_ value: Value?) {
+      sql.append(value: value)
+    }
+
+    public mutating func appendInterpolation(_ bytea: [UInt8]) {
+      sql.append(bytea: bytea)
+    }
+
+    public mutating func appendInterpolation(_ bytea: [UInt8]?) {
+      sql.append(bytea: bytea)
+    }
+
+    public mutating func appendInterpolation<Element: SQLValue>(_ array: [Element]) {
+      sql.append(array: array)
+    }
+
+    public mutating func appendInterpolation<Element: SQLValue>(_ array: [Element]?) {
+      sql.append(array: array)
+    }
+
+    public mutating func appendInterpolation<Element: SQLValue>(_ array: [Element?]) {
+      sql.append(array: array)
+    }
+
+    /// Another statement, or a part of one, with its own bound values.
+    public mutating func appendInterpolation(_ part: SQL) {
+      sql.append(part)
+    }
+
+    /// Literal text of the program, such as a list of columns shared by several statements.
+    public mutating func appendInterpolation(unsafeRaw text: StaticString) {
+      sql.append(literal: text)
+    }
+  }
+}
