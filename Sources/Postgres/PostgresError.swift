@@ -36,13 +36,18 @@ public struct PostgresError: Error, Sendable {
     let sqlState: SQLState?
     let constraint: String?
     let table: String?
+    let routine: String?
     let message: String
 
-    init(kind: Kind, sqlState: SQLState?, constraint: String?, table: String?, message: String) {
+    init(
+      kind: Kind, sqlState: SQLState?, constraint: String?, table: String?, routine: String?,
+      message: String
+    ) {
       self.kind = kind
       self.sqlState = sqlState
       self.constraint = constraint
       self.table = table
+      self.routine = routine
       self.message = message
     }
   }
@@ -56,19 +61,23 @@ public struct PostgresError: Error, Sendable {
   public var constraint: String? { contents.constraint }
   /// The table that the error is about, when PostgreSQL named it.
   public var table: String? { contents.table }
+  /// The function of PostgreSQL's source that reported it.
+  var routine: String? { contents.routine }
 
   /// - Parameter message: said by us, without values.
   public init(_ kind: Kind, _ message: String) {
-    contents = Contents(kind: kind, sqlState: nil, constraint: nil, table: nil, message: message)
+    contents = Contents(
+      kind: kind, sqlState: nil, constraint: nil, table: nil, routine: nil, message: message)
   }
 
   /// - Parameter message: what PostgreSQL said, already redacted.
   init(
     _ kind: Kind, sqlState: SQLState, constraint: String? = nil, table: String? = nil,
-    message: String
+    routine: String? = nil, message: String
   ) {
     contents = Contents(
-      kind: kind, sqlState: sqlState, constraint: constraint, table: table, message: message)
+      kind: kind, sqlState: sqlState, constraint: constraint, table: table, routine: routine,
+      message: message)
   }
 
   /// How long to wait before trying again, in seconds; nil when trying again would not help.

@@ -46,6 +46,13 @@ public struct SQL: Sendable {
       && parameters.elementsEqual(other.parameters) { $0.type == $1.type }
   }
 
+  /// The same statement without anything that was bound.
+  var withoutValues: SQL {
+    var copy = self
+    copy.bytes = []
+    return copy
+  }
+
   /// The statement's text with `$1`, `$2`, … for the values.
   public var text: String {
     var text: [UInt8] = []

@@ -48,7 +48,7 @@ extension [UInt8] {
   /// Appends an integer in network order.
   @inlinable
   public mutating func appendBigEndian<Value: FixedWidthInteger>(_ value: Value) {
-    unsafe withUnsafeBytes(of: value.bigEndian) { unsafe append(contentsOf: $0) }
+    Swift.withUnsafeBytes(of: value.bigEndian) { append(contentsOf: $0) }
   }
 }
 

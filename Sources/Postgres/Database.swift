@@ -1,0 +1,176 @@
+public import AsyncSockets
+
+/// PostgreSQL, as every loop of the program reaches it.
+///
+/// ```swift
+/// let notes = try await database.read("select note from entries where account_id = \(account)") {
+///   rows throws(PostgresError) in try rows.map { row throws(PostgresError) in try row.text(0) }
+/// }
+/// ```
+///
+/// Each loop has connections of its own (`DatabaseConfiguration`). Code that runs on one of the loops
+/// uses that loop's and never leaves its thread; code that runs elsewhere uses the first loop's.
+public final class Database: Sendable {
+  public let configuration: DatabaseConfiguration
+  private let loops: [LoopDatabase]
+
+  /// - Parameter loops: running loops, at least one.
+  public init(
+    configuration: DatabaseConfiguration, loops: [EventLoop]
+  ) throws(PostgresError) {
+    guard !loops.isEmpty else { throw PostgresError(.configuration, "no event loop was given") }
+    self.configuration = configuration
+    self.loops = loops.map { LoopDatabase(on: $0, configuration: configuration) }
+  }
+
+  /// Begins to connect; whatever is asked meanwhile waits, up to the checkout deadline.
+  public func start() {
+    for loop in loops { loop.onLoop { loop.start() } }
+  }
+
+  /// Waits for what is under way, up to `grace`, then closes every connection.
+  public func shutdown(grace: Duration = .seconds(5)) async {
+    for loop in loops { await loop.shutdown(grace: grace) }
+  }
+
+  // MARK: Statements
+
+  /// Runs a statement that changes nothing; many share a connection and a round trip.
+  ///
+  /// It is run again unseen when its connection breaks.
+  ///
+  /// - Throws: `unavailable`, `overloaded`, `refused`, or what `decode` throws.
+  public func read<Value>(
+    _ statement: SQL, _ decode: (Rows) throws(PostgresError) -> Value
+  ) async throws(PostgresError) -> Value {
+    let loop = current
+    let result = await withUnsafeContinuation { continuation in
+      let ticket = Ticket(read: statement, continuation)
+      loop.onLoop { loop.read(ticket) }
+    }
+    return try decode(try result.get().rows)
+  }
+
+  /// Runs a write that shares a transaction with others; it returns when the commit is durable.
+  ///
+  /// It may run more than once when a connection breaks, so it must have one effect however often it
+  /// runs (an operation id).
+  ///
+  /// - Parameter decode: given the rows of the lock and those of the statement.
+  /// - Throws: `unavailable`, `overloaded`, `locked`, `refused`, or what `decode` throws.
+  public func write<Value>(
+    _ write: Write, _ decode: (_ lock: Rows, _ rows: Rows) throws(PostgresError) -> Value
+  ) async throws(PostgresError) -> Value {
+    let loop = current
+    let result = await withUnsafeContinuation { continuation in
+      let ticket = Ticket(write, continuation)
+      loop.onLoop { loop.write(ticket) }
+    }
+    let answer = try result.get()
+    guard let lock = answer.lock else {
+      throw PostgresError(.mismatch, "a write was answered without its lock")
+    }
+    return try decode(lock, answer.rows)
+  }
+
+  /// Lends `body` a connection of its own for as long as it runs.
+  ///
+  /// - Throws: `unavailable` when none becomes free in time, `overloaded`, or what `body` throws.
+  public func withConnection<Value>(
+    _ body: (WorkConnection) async throws(PostgresError) -> Value
+  ) async throws(PostgresError) -> Value {
+    let loop = current
+    let result = await withUnsafeContinuation { continuation in
+      let request = WorkPool.Request(continuation)
+      loop.onLoop { loop.work.request(request) }
+    }
+    let connection = try result.get()
+    defer { loop.onLoop { loop.work.release(connection) } }
+    return try await body(connection)
+  }
+
+  /// Runs `body` in a transaction on a connection of its own; it is run again, up to three times in
+  /// all, after a deadlock or a serialization failure, and when its connection broke before anything
+  /// was done.
+  public func transaction<Value>(
+    _ body: (WorkConnection) async throws(PostgresError) -> Value
+  ) async throws(PostgresError) -> Value {
+    var attempts = 1
+    while true {
+      var hasBegun = false
+      do throws(PostgresError) {
+        return try await withConnection { connection throws(PostgresError) in
+          try await connection.transaction { connection throws(PostgresError) in
+            hasBegun = true
+            return try await body(connection)
+          }
+        }
+      } catch {
+        let mayRetry =
+          error.isTransient || error.isStaleStatement
+          || (error.kind == .connectionLost && !hasBegun)
+        guard mayRetry, attempts < 3 else { throw error }
+        attempts += 1
+      }
+    }
+  }
+
+  /// Connects once, aside from everything else, and asks for nothing.
+  ///
+  /// - Throws: `unavailable`, with what libpq said about the reason.
+  public func checkConnection() async throws(PostgresError) {
+    let loop = current
+    let options = configuration.connectionOptions(
+      statementTimeout: configuration.workStatementTimeout)
+    let result = await withUnsafeContinuation { continuation in
+      loop.onLoop { loop.check(options, continuation) }
+    }
+    try result.get()
+  }
+
+  private var current: LoopDatabase {
+    if let loop = EventLoop.current, let own = loops.first(where: { $0.loop === loop }) {
+      return own
+    }
+    // There is always one: see `init`.
+    return loops[0]
+  }
+}
+
+extension LoopDatabase {
+  /// Runs `work` now when the caller is on the loop, else soon.
+  func onLoop(_ work: @escaping @Sendable () -> Void) {
+    if loop.isCurrent { work() } else { loop.execute(work) }
+  }
+
+  func shutdown(grace: Duration) async {
+    await withUnsafeContinuation { continuation in
+      onLoop { [self] in
+        let deadline = loop.now + grace
+        loop.every(.milliseconds(10)) { [self] in
+          guard isIdle || loop.now >= deadline else { return true }
+          close()
+          continuation.resume()
+          return false
+        }
+      }
+    }
+  }
+
+  func check(
+    _ options: [(keyword: String, value: String)],
+    _ continuation: UnsafeContinuation<Result<Void, PostgresError>, Never>
+  ) {
+    let deadline = loop.now + work.configuration.connectDeadline
+    loop.spawn { [self] in
+      do throws(PostgresError) {
+        let connection = try await Connection.open(
+          options, on: loop, statements: StatementTable(), deadline: deadline)
+        connection.close()
+        continuation.resume(returning: .success(()))
+      } catch {
+        continuation.resume(returning: .failure(error))
+      }
+    }
+  }
+}

@@ -1,0 +1,201 @@
+internal import AsyncSockets
+
+/// One connection of one loop that carries many requests at once. It does what ``LaneState`` decides.
+///
+/// `@unchecked Sendable`: touched only on its loop's thread.
+final class Lane: @unchecked Sendable {
+  private let loop: EventLoop
+  private let configuration: DatabaseConfiguration
+  private let statements: StatementTable
+  /// Takes the writes that must wait for their account's lock.
+  private let waitForLock: (Ticket) -> Void
+
+  private var state: LaneState
+  private var connection: Connection?
+  /// The tickets in this lane by member, and the places that are free.
+  private var tickets: [Ticket?] = []
+  private var free: [LaneState.MemberID] = []
+  private var decisions: [LaneState.Decision] = []
+  private var commitError: PostgresError?
+  private var isRoundEndArmed = false
+  private var isClosed = false
+
+  init(
+    rules: LaneRules, on loop: EventLoop, configuration: DatabaseConfiguration,
+    statements: StatementTable, waitForLock: @escaping (Ticket) -> Void
+  ) {
+    self.loop = loop
+    self.configuration = configuration
+    self.statements = statements
+    self.waitForLock = waitForLock
+    var generator = SystemRandomNumberGenerator()
+    state = LaneState(rules: rules, seed: generator.next())
+  }
+
+  var load: Int { state.load }
+  var isEmpty: Bool { state.isEmpty }
+  var isUp: Bool { state.isUp }
+
+  func submit(_ ticket: Ticket) {
+    assert(loop.isCurrent)
+    guard !isClosed else {
+      ticket.refuse(PostgresError(.shutDown, "the database is being shut down"))
+      return
+    }
+    let id: LaneState.MemberID
+    if let place = free.popLast() {
+      id = place
+      tickets[Int(id)] = ticket
+    } else {
+      id = LaneState.MemberID(tickets.count)
+      tickets.append(ticket)
+    }
+    handle(.submitted(id, account: ticket.account))
+  }
+
+  func tick() {
+    handle(.ticked)
+  }
+
+  /// Closes the connection; whatever is still here is refused.
+  func close() {
+    isClosed = true
+    connection?.close()
+    connection = nil
+    for ticket in tickets {
+      ticket?.refuse(PostgresError(.shutDown, "the database is being shut down"))
+    }
+    tickets = []
+    free = []
+  }
+
+  // MARK: Carrying out
+
+  private func handle(_ event: LaneState.Event) {
+    guard !isClosed else { return }
+    state.handle(event, at: loop.now, into: &decisions)
+    if !decisions.isEmpty {
+      let decided = decisions
+      decisions.removeAll(keepingCapacity: true)
+      for decision in decided { carryOut(decision) }
+    }
+    armRoundEnd()
+  }
+
+  /// Whatever this round still submits goes with the same batch.
+  private func armRoundEnd() {
+    guard !isRoundEndArmed, state.hasSomethingToSend else { return }
+    isRoundEndArmed = true
+    loop.atRoundEnd { [weak self] in
+      guard let self else { return }
+      isRoundEndArmed = false
+      handle(.roundEnded)
+    }
+  }
+
+  private func carryOut(_ decision: LaneState.Decision) {
+    switch decision {
+    case .send(let units): send(units)
+    case .deliver(let id): take(id)?.deliver()
+    case .waitForLock(let id):
+      if let ticket = take(id) { waitForLock(ticket) }
+    case .refuse(let id, .overloaded):
+      take(id)?.refuse(PostgresError(.overloaded, "too many statements are waiting"))
+    case .refuse(let id, .unavailable):
+      take(id)?.refuse(PostgresError(.unavailable, "the database is not available"))
+    case .connect: connect()
+    case .abandonConnection:
+      connection?.close()
+      connection = nil
+      handle(.connectionLost)
+    }
+  }
+
+  private func take(_ id: LaneState.MemberID) -> Ticket? {
+    guard let ticket = tickets[Int(id)] else { return nil }
+    tickets[Int(id)] = nil
+    free.append(id)
+    return ticket
+  }
+
+  private func send(_ units: [[LaneState.MemberID]]) {
+    guard let connection else { return }
+    for unit in units {
+      for id in unit {
+        guard let ticket = tickets[Int(id)] else { continue }
+        ticket.reset()
+        if let lock = ticket.lock { connection.send(lock, step: .lock, tag: id) }
+        connection.send(ticket.statement, step: .statement, tag: id)
+      }
+      connection.sync(tag: -1)
+    }
+    connection.flush()
+  }
+
+  private func connect() {
+    let options = configuration.connectionOptions(
+      statementTimeout: configuration.laneStatementTimeout)
+    let deadline = loop.now + configuration.connectDeadline
+    loop.spawn { [self] in
+      do throws(PostgresError) {
+        let connection = try await Connection.open(
+          options, on: loop, statements: statements, deadline: deadline)
+        guard !isClosed else { return connection.close() }
+        connection.owner = self
+        self.connection = connection
+        handle(.connected)
+      } catch {
+        handle(.connectFailed)
+      }
+    }
+  }
+}
+
+extension Lane: ConnectionOwner {
+  func connection(
+    _ connection: Connection, received: Received, step: Connection.Step, tag: Int32
+  ) {
+    guard step != .sync else {
+      finishUnit(received)
+      return
+    }
+    guard let ticket = tickets[Int(tag)] else { return }
+    switch received {
+    case .rows(let rows):
+      if step == .lock { ticket.lockRows = rows }
+      if step == .statement { ticket.rows = rows }
+    case .failed(let error):
+      if ticket.error == nil { ticket.error = error }
+    case .aborted, .synced: break
+    }
+    if step == .statement { handle(.answered(outcome(of: ticket))) }
+  }
+
+  private func outcome(of ticket: Ticket) -> LaneState.Outcome {
+    if let error = ticket.error { return .failed(error.laneFailure) }
+    if ticket.rows == nil { return .aborted }
+    return ticket.wasSkipped ? .skipped : .succeeded
+  }
+
+  /// An error in place of the Sync's answer is a commit that failed; the Sync itself follows.
+  private func finishUnit(_ received: Received) {
+    switch received {
+    case .failed(let error):
+      commitError = error
+      for id in state.oldestUnit where tickets[Int(id)]?.error == nil {
+        tickets[Int(id)]?.error = error
+      }
+    default:
+      let failure = commitError?.laneFailure
+      commitError = nil
+      handle(.synced(failure))
+    }
+  }
+
+  func connectionLost(_ connection: Connection) {
+    guard connection === self.connection else { return }
+    self.connection = nil
+    commitError = nil
+    handle(.connectionLost)
+  }
+}

@@ -1,0 +1,77 @@
+internal import AsyncSockets
+
+/// The connections of one loop.
+///
+/// `@unchecked Sendable`: touched only on its loop's thread; `Database` hops there.
+final class LoopDatabase: @unchecked Sendable {
+  /// How often deadlines are looked at.
+  static let tickInterval: Duration = .milliseconds(50)
+
+  let loop: EventLoop
+  let work: WorkPool
+  private let waiting: WaitingLanes
+  private let reads: [Lane]
+  private let writes: [Lane]
+  private var isStarted = false
+  private var isClosed = false
+
+  init(on loop: EventLoop, configuration: DatabaseConfiguration) {
+    self.loop = loop
+    let statements = StatementTable()
+    let work = WorkPool(on: loop, configuration: configuration, statements: statements)
+    let waiting = WaitingLanes(on: loop, pool: work, configuration: configuration)
+    self.work = work
+    self.waiting = waiting
+    func lanes(_ count: Int, _ rules: LaneRules) -> [Lane] {
+      var rules = rules
+      rules.checkoutDeadline = configuration.checkoutDeadline
+      rules.answerDeadline = configuration.answerDeadline
+      rules.maxQueued = configuration.maxQueued
+      rules.maxBatch = configuration.maxBatch
+      return (0..<max(1, count)).map { _ in
+        Lane(
+          rules: rules, on: loop, configuration: configuration, statements: statements,
+          waitForLock: { waiting.add($0) })
+      }
+    }
+    reads = lanes(configuration.readLanes, .reads)
+    writes = lanes(configuration.writeLanes, .writes)
+  }
+
+  /// Connects the lanes and starts the clock. On the loop.
+  func start() {
+    guard !isStarted else { return }
+    isStarted = true
+    tick()
+    loop.every(Self.tickInterval) { [weak self] in
+      guard let self, !isClosed else { return false }
+      tick()
+      return true
+    }
+  }
+
+  func read(_ ticket: Ticket) { leastBusy(reads).submit(ticket) }
+  func write(_ ticket: Ticket) { leastBusy(writes).submit(ticket) }
+
+  var isIdle: Bool {
+    reads.allSatisfy(\.isEmpty) && writes.allSatisfy(\.isEmpty) && waiting.isEmpty && work.isUnused
+  }
+
+  func close() {
+    isClosed = true
+    for lane in reads + writes { lane.close() }
+    work.close()
+  }
+
+  private func tick() {
+    for lane in reads { lane.tick() }
+    for lane in writes { lane.tick() }
+    work.tick()
+  }
+
+  private func leastBusy(_ lanes: [Lane]) -> Lane {
+    // There is always one: see `init`.
+    guard lanes.count > 1 else { return lanes[0] }
+    return lanes.min { $0.load < $1.load } ?? lanes[0]
+  }
+}

@@ -1,0 +1,173 @@
+internal import AsyncSockets
+
+/// A connection that one caller has to itself, for transactions and long work.
+///
+/// Usable from any thread, one call after another.
+///
+/// `@unchecked Sendable`: its state is touched only on its loop's thread; calls from elsewhere hop.
+public final class WorkConnection: @unchecked Sendable {
+  /// Statements sent as one unit, and what was received for them.
+  private final class Operation: @unchecked Sendable {
+    let statements: [SQL]
+    let script: String?
+    let continuation: UnsafeContinuation<Result<[Rows], PostgresError>, Never>
+    var rows: [Rows] = []
+    var error: PostgresError?
+
+    init(
+      statements: [SQL], script: String? = nil,
+      _ continuation: UnsafeContinuation<Result<[Rows], PostgresError>, Never>
+    ) {
+      self.statements = statements
+      self.script = script
+      self.continuation = continuation
+    }
+
+    func finish() {
+      continuation.resume(returning: error.map { .failure($0) } ?? .success(rows))
+    }
+  }
+
+  let loop: EventLoop
+  let connection: Connection
+  private var current: Operation?
+  /// Set by whoever wants the connection closed and not used by others afterwards.
+  private var mustClose = false
+  /// Whether the caller is between `begin` and the end of a transaction.
+  private var isInTransaction = false
+  /// Whether somebody has it. On the loop.
+  var isCheckedOut = false
+  /// Called when the connection breaks between two calls.
+  var onIdleLoss: (() -> Void)?
+
+  init(_ connection: Connection, on loop: EventLoop) {
+    self.loop = loop
+    self.connection = connection
+    connection.owner = self
+  }
+
+  /// The process that serves this connection, as in `pg_stat_activity.pid`.
+  public var backendProcess: Int32 { connection.backendProcess }
+
+  /// Whether the next caller may have it. On the loop.
+  var isReusable: Bool {
+    connection.isOpen && connection.isIdle && current == nil && !mustClose
+      && !connection.isInTransaction
+  }
+
+  /// Runs one statement; outside a transaction it is one of its own.
+  public func query(_ sql: SQL) async throws(PostgresError) -> Rows {
+    let rows = try await pipeline([sql])
+    guard let first = rows.first else {
+      throw PostgresError(.mismatch, "the statement had no result")
+    }
+    return first
+  }
+
+  /// Runs statements in one round trip, and outside a transaction as one: all of them or none.
+  public func pipeline(_ statements: [SQL]) async throws(PostgresError) -> [Rows] {
+    var attempts = 0
+    while true {
+      do throws(PostgresError) {
+        return try await run(statements, script: nil)
+      } catch {
+        attempts += 1
+        // Inside a transaction it has been rolled back already, and only its owner can repeat it.
+        guard error.isStaleStatement, attempts < 3, !isInTransaction else { throw error }
+      }
+    }
+  }
+
+  /// Runs text of the program that may hold several statements, such as a migration.
+  public func script(_ text: String) async throws(PostgresError) {
+    _ = try await run([], script: text)
+  }
+
+  /// Runs `body` in a transaction: committed when it returns, rolled back when it throws.
+  public func transaction<Value>(
+    _ body: (WorkConnection) async throws(PostgresError) -> Value
+  ) async throws(PostgresError) -> Value {
+    _ = try await query("begin")
+    isInTransaction = true
+    let value: Value
+    do throws(PostgresError) {
+      value = try await body(self)
+    } catch {
+      isInTransaction = false
+      // When this fails too, the connection is closed: see `isReusable`.
+      _ = try? await query("rollback")
+      throw error
+    }
+    isInTransaction = false
+    _ = try await query("commit")
+    return value
+  }
+
+  /// Keeps this connection from being given to anybody else, because its session was changed.
+  public func closeAfterUse() {
+    onLoop { self.mustClose = true }
+  }
+
+  private func run(_ statements: [SQL], script: String?) async throws(PostgresError) -> [Rows] {
+    let result: Result<[Rows], PostgresError> = await withUnsafeContinuation { continuation in
+      let operation = Operation(statements: statements, script: script, continuation)
+      onLoop { self.start(operation) }
+    }
+    return try result.get()
+  }
+
+  private func onLoop(_ work: @escaping @Sendable () -> Void) {
+    if loop.isCurrent { work() } else { loop.execute(work) }
+  }
+
+  private func start(_ operation: Operation) {
+    guard connection.isOpen else {
+      operation.error = PostgresError(.connectionLost, "the connection to the database is lost")
+      return operation.finish()
+    }
+    guard current == nil else {
+      operation.error = PostgresError(.mismatch, "the connection is used twice at the same time")
+      return operation.finish()
+    }
+    current = operation
+    if let script = operation.script {
+      connection.sendScript(script, tag: 0)
+      return
+    }
+    for statement in operation.statements { connection.send(statement, step: .statement, tag: 0) }
+    connection.sync(tag: 0)
+    connection.flush()
+  }
+
+  private func finishCurrent() {
+    guard let operation = current else { return }
+    current = nil
+    operation.finish()
+  }
+}
+
+extension WorkConnection: ConnectionOwner {
+  func connection(
+    _ connection: Connection, received: Received, step: Connection.Step, tag: Int32
+  ) {
+    switch received {
+    case .rows(let rows):
+      if step == .statement || step == .script { current?.rows.append(rows) }
+    case .failed(let error):
+      if let current, current.error == nil { current.error = error }
+    case .aborted: break
+    case .synced: finishCurrent()
+    }
+  }
+
+  func connectionLost(_ connection: Connection) {
+    if let current {
+      if current.error == nil {
+        current.error = PostgresError(.connectionLost, "the connection to the database was lost")
+      }
+      finishCurrent()
+    } else {
+      onIdleLoss?()
+    }
+  }
+}
