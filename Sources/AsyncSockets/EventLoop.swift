@@ -186,7 +186,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
       for position in 0..<max(0, Int(count)) {
         dispatch(events[position])
       }
-      timers.runDue(now)
+      for timer in timers.takeDue(now) { timer.fire() }
       if now >= nextSweep {
         for descriptor in registry.takeDue(now) { descriptor.deadlinePassed() }
         nextSweep = now + Self.deadlineResolution
@@ -245,7 +245,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
   /// Resumes everything that waits, runs what that makes ready, and gives the descriptors back.
   private func shutDown() {
     for descriptor in registry.takeAll() { descriptor.loopStopped() }
-    timers.runDue(.distantFuture)
+    for timer in timers.takeDue(.distantFuture) { timer.fire() }
     for _ in 0..<Self.maxJobPassesPerRound where !readyJobs.isEmpty || !roundEndWork.isEmpty {
       runJobs()
       runRoundEnd()

@@ -8,6 +8,13 @@ public final class LoopTimer {
     self.work = work
   }
 
+  /// Runs the work, unless it was cancelled or has run.
+  func fire() {
+    let work = work
+    self.work = nil
+    work?()
+  }
+
   /// Forgets the work. On the loop's thread only.
   public func cancel() {
     work = nil
@@ -29,16 +36,13 @@ struct TimerQueue {
     return timer
   }
 
-  mutating func runDue(_ now: MonotonicTime) {
-    guard let last = timers.last, last.time <= now else { return }
+  /// Removes the timers whose time has come. The caller fires them: their work may add others.
+  mutating func takeDue(_ now: MonotonicTime) -> [LoopTimer] {
+    guard let last = timers.last, last.time <= now else { return [] }
     var due: [LoopTimer] = []
     while let timer = timers.last, timer.time <= now {
       due.append(timers.removeLast())
     }
-    for timer in due {
-      let work = timer.work
-      timer.work = nil
-      work?()
-    }
+    return due
   }
 }
