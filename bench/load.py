@@ -1,0 +1,42 @@
+"""Load generators: wrk against the server, pgbench against PostgreSQL alone. Each returns plain figures."""
+
+import glob
+import json
+import os
+import re
+import subprocess
+
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+
+
+def wrk(kind, port, connections, seconds, tokens):
+    """One round: {"requests", "microseconds", "p50_ms", "p99_ms", "max_ms", "errors"}."""
+    command = [
+        "wrk", "-t2", f"-c{connections}", f"-d{seconds}s", "-s", f"{FOLDER}/request.lua",
+        f"http://127.0.0.1:{port}/", "--", kind, tokens,
+    ]
+    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    for line in output.splitlines():
+        if line.startswith("RESULT "):
+            return json.loads(line[len("RESULT "):])
+    raise SystemExit(f"bench: wrk gave no result:\n{output}")
+
+
+def find_pgbench():
+    found = glob.glob("/usr/lib/postgresql/*/bin/pgbench")
+    return found[-1] if found else "pgbench"
+
+
+def pgbench(script, socket_folder, clients, seconds):
+    """One round: transactions a second, and those that failed."""
+    environment = dict(os.environ, PGOPTIONS="-c plan_cache_mode=force_generic_plan")
+    command = [
+        find_pgbench(), "-n", "-M", "prepared", "-c", str(clients), "-j", "2", "-T", str(seconds),
+        "-f", script, "-h", socket_folder, "-U", "kiroku", "kiroku",
+    ]
+    run = subprocess.run(command, capture_output=True, text=True, env=environment)
+    rate = re.search(r"^tps = ([0-9.]+)", run.stdout, re.MULTILINE)
+    if run.returncode != 0 or not rate:
+        raise SystemExit(f"bench: pgbench failed:\n{run.stdout}{run.stderr}")
+    failed = re.search(r"failed transactions: (\d+)", run.stdout)
+    return {"tps": float(rate.group(1)), "failed": int(failed.group(1)) if failed else 0}

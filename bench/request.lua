@@ -1,0 +1,42 @@
+-- One request a round of wrk, under a random account's token. Arguments: kind (R0, R1 or W1) and the file of tokens.
+-- All requests are written down before the run, so that choosing one costs the load generator next to nothing.
+local thread_count = 0
+
+function setup(thread)
+  thread:set("id", thread_count)
+  thread_count = thread_count + 1
+end
+
+local requests = {}
+
+function init(args)
+  math.randomseed(4711 + id)
+  local kind = args[1]
+  if kind == "R0" then
+    requests[1] = wrk.format("GET", "/healthz")
+    return
+  end
+  for token in io.lines(args[2]) do
+    local headers = { Authorization = "Bearer " .. token }
+    if kind == "R1" then
+      requests[#requests + 1] = wrk.format("GET", "/v1/entries/suggested", headers)
+    else
+      headers["Content-Type"] = "application/json"
+      local weight = 60 + math.random(0, 399) / 10
+      requests[#requests + 1] =
+        wrk.format("POST", "/v1/entries", headers, string.format('{"weightKg":%.1f}', weight))
+    end
+  end
+end
+
+function request()
+  return requests[math.random(#requests)]
+end
+
+function done(summary, latency)
+  local errors = summary.errors
+  io.write(string.format(
+    'RESULT {"requests": %d, "microseconds": %d, "p50_ms": %.3f, "p99_ms": %.3f, "max_ms": %.3f, "errors": %d}\n',
+    summary.requests, summary.duration, latency:percentile(50) / 1000, latency:percentile(99) / 1000,
+    latency.max / 1000, errors.connect + errors.read + errors.write + errors.status + errors.timeout))
+end

@@ -1,0 +1,32 @@
+"""What the runtime must reach, and what it aims for. Each names a figure of the summary."""
+
+# name, figure, comparison, must, aim, unit
+TARGETS = [
+    ("R0 server CPU", "r0_cpu_us", "<=", 8, 6.5, "µs a request"),
+    ("R1 server CPU", "r1_cpu_us", "<=", 14, 10.5, "µs a request"),
+    ("R1 req/s ÷ best pgbench, 64 connections", "r1_ratio", ">=", 1.0, 1.25, ""),
+    ("W1 req/s ÷ best pgbench, 64 connections", "w1_ratio", ">=", 1.2, 1.6, ""),
+    ("R1 p99, 64 connections", "r1_p99_ms", "<=", 3.5, 2.3, "ms"),
+    ("W1 p99, 64 connections", "w1_p99_ms", "<=", 5, 3.3, "ms"),
+    ("10,000 idle connections, RSS", "idle_rss_mb", "<=", 40, 20, "MB"),
+    ("start to first 200, database up", "start_ms", "<=", 50, 25, "ms"),
+    ("stripped static binary", "binary_mb", "<=", 16, 8, "MB"),
+    ("errors in all rounds", "errors", "<=", 0, 0, ""),
+]
+
+
+def judge(figures):
+    """Each target with its figure: held, and whether the aim is reached as well."""
+    judged = []
+    for name, figure, comparison, must, aim, unit in TARGETS:
+        value = figures[figure]
+
+        def within(limit):
+            return value <= limit if comparison == "<=" else value >= limit
+
+        judged.append({
+            "name": name, "value": round(value, 3), "unit": unit,
+            "must": f"{comparison} {must}", "aim": f"{comparison} {aim}",
+            "held": within(must), "aim_reached": within(aim),
+        })
+    return judged
