@@ -1,12 +1,12 @@
 // Generated from migrations/*.sql by `./dev generate`; do not edit.
 // swift-format-ignore-file
 
-internal import Postgres
-
-/// The migrations, in the order in which they are applied.
+/// The migrations in the order in which they are applied: file name and text.
 enum MigrationFiles {
-  static let all: [Migration] = [
-Migration(number: 1, name: "create_accounts_tokens_entries_operations", sql: ####"""
+  static let all: [(name: String, sql: String)] = [
+(
+"0001_create_accounts_tokens_entries_operations",
+####"""
 -- The first schema: who a person is, what they weighed, and every act that led there.
 --
 -- Every key and index starts with account_id, so that one account's rows lie together and the schema
@@ -144,6 +144,7 @@ create table operations (
   constraint operations_pkey primary key (account_id, op_id)
 );
 
-"""####),
+"""####
+),
   ]
 }
