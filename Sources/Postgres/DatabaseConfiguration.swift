@@ -37,6 +37,9 @@ public struct DatabaseConfiguration: Sendable {
   /// `idle_in_transaction_session_timeout`.
   public var idleInTransactionTimeout: Duration = .seconds(10)
 
+  /// Hears what happens to the connections, on the loop where it happens; must not block.
+  public var observe: @Sendable (DatabaseEvent) -> Void = { _ in }
+
   /// - Throws: `configuration` when libpq cannot read `url`.
   public init(url: String) throws(PostgresError) {
     self.url = url

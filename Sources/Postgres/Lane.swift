@@ -16,7 +16,11 @@ final class Lane: @unchecked Sendable {
   private var tickets: [Ticket?] = []
   private var free: [LaneState.MemberID] = []
   private var decisions: [LaneState.Decision] = []
+  private static let unavailable = PostgresError(.unavailable, "the database is not available")
+
   private var commitError: PostgresError?
+  /// Why connecting failed the last time.
+  private var lastError: PostgresError?
   private var isRoundEndArmed = false
   private var isClosed = false
 
@@ -102,9 +106,12 @@ final class Lane: @unchecked Sendable {
     case .refuse(let id, .overloaded):
       take(id)?.refuse(PostgresError(.overloaded, "too many statements are waiting"))
     case .refuse(let id, .unavailable):
-      take(id)?.refuse(PostgresError(.unavailable, "the database is not available"))
+      // Why the last attempt failed says more than that time is up.
+      take(id)?.refuse(
+        connection == nil ? lastError ?? Self.unavailable : Self.unavailable)
     case .connect: connect()
     case .abandonConnection:
+      configuration.observe(.connectionAbandoned)
       connection?.close()
       connection = nil
       handle(.connectionLost)
@@ -143,8 +150,11 @@ final class Lane: @unchecked Sendable {
         guard !isClosed else { return connection.close() }
         connection.owner = self
         self.connection = connection
+        configuration.observe(.connected)
         handle(.connected)
       } catch {
+        lastError = error
+        configuration.observe(.connectFailed(error))
         handle(.connectFailed)
       }
     }
@@ -166,6 +176,7 @@ extension Lane: ConnectionOwner {
       if step == .statement { ticket.rows = rows }
     case .failed(let error):
       if ticket.error == nil { ticket.error = error }
+      configuration.observe(.statementFailed(error))
     case .aborted, .synced: break
     }
     if step == .statement { handle(.answered(outcome(of: ticket))) }
@@ -196,6 +207,7 @@ extension Lane: ConnectionOwner {
     guard connection === self.connection else { return }
     self.connection = nil
     commitError = nil
+    configuration.observe(.connectionLost)
     handle(.connectionLost)
   }
 }
