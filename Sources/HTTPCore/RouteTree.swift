@@ -34,8 +34,9 @@ struct RouteTree: Sendable {
     precondition(pattern.utf8.first == .slash, "a pattern starts with a slash: \(pattern)")
     var node = 0
     var names: [String] = []
+    let path = pattern.dropFirst()
     let segments =
-      pattern == "/" ? [] : pattern.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+      path.isEmpty ? [] : path.split(separator: "/", omittingEmptySubsequences: false)
     for segment in segments {
       precondition(!segment.isEmpty, "a pattern has no empty segment: \(pattern)")
       if segment.first == "{", segment.last == "}" {

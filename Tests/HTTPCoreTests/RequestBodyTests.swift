@@ -59,10 +59,12 @@ struct RequestBodyTests {
     #expect(allowances == [10, 17, 17 - 3])
   }
 
-  @Test("Faults of the connection come through, with their status", arguments: [
-    (BodyError.timedOut, 408), (.malformed(.truncatedBody), 400),
-    (.malformed(.chunkOverheadTooLarge), 431), (.tooLarge(limit: 1), 413),
-  ])
+  @Test(
+    "Faults of the connection come through, with their status",
+    arguments: [
+      (BodyError.timedOut, 408), (.malformed(.truncatedBody), 400),
+      (.malformed(.chunkOverheadTooLarge), 431), (.tooLarge(limit: 1), 413),
+    ])
   func faults(error: BodyError, status: Int) async {
     let body = RequestBody(framing: .chunked, maxBytes: 9) { _ throws(BodyError) in throw error }
     await #expect(throws: error) { try await body.next() }

@@ -61,18 +61,20 @@ struct RequestParserTests {
     #expect(refusal("CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n") == .unsupportedMethod)
   }
 
-  @Test("A target gives path and query in each of its forms", arguments: [
-    ("GET", "/", "/", nil),
-    ("GET", "/a/b", "/a/b", nil),
-    ("GET", "/a?", "/a", ""),
-    ("GET", "/a?b?c=/d", "/a", "b?c=/d"),
-    ("GET", "/%zz", "/%zz", nil),
-    ("GET", "//evil.test/a", "//evil.test/a", nil),
-    ("GET", "http://k.test/a?b", "/a", "b"),
-    ("GET", "HTTP://k.test:80", "/", nil),
-    ("GET", "https://[::1]?q", "/", "q"),
-    ("OPTIONS", "*", "*", nil),
-  ] as [(String, String, String, String?)])
+  @Test(
+    "A target gives path and query in each of its forms",
+    arguments: [
+      ("GET", "/", "/", nil),
+      ("GET", "/a/b", "/a/b", nil),
+      ("GET", "/a?", "/a", ""),
+      ("GET", "/a?b?c=/d", "/a", "b?c=/d"),
+      ("GET", "/%zz", "/%zz", nil),
+      ("GET", "//evil.test/a", "//evil.test/a", nil),
+      ("GET", "http://k.test/a?b", "/a", "b"),
+      ("GET", "HTTP://k.test:80", "/", nil),
+      ("GET", "https://[::1]?q", "/", "q"),
+      ("OPTIONS", "*", "*", nil),
+    ] as [(String, String, String, String?)])
   func targets(method: String, target: String, path: String, query: String?) throws {
     let head = try #require(parsedHead("\(method) \(target) HTTP/1.1\r\nHost: k.test\r\n\r\n"))
     #expect(head.target == target)
@@ -87,24 +89,28 @@ struct RequestParserTests {
     #expect(parsedHead("GET / HTTP/1.0\r\n\r\n")?.version == .http10)
   }
 
-  @Test("The connection lives on as version and Connection say", arguments: [
-    ("1.1", nil, true), ("1.1", "close", false), ("1.1", "Close", false),
-    ("1.1", "keep-alive, close", false), ("1.1", "Upgrade, HTTP2-Settings", true),
-    ("1.1", "closed", true), ("1.0", nil, false), ("1.0", "Keep-Alive", true),
-    ("1.0", "keep-alive,close", false), ("1.0", "Upgrade", false),
-  ] as [(String, String?, Bool)])
+  @Test(
+    "The connection lives on as version and Connection say",
+    arguments: [
+      ("1.1", nil, true), ("1.1", "close", false), ("1.1", "Close", false),
+      ("1.1", "keep-alive, close", false), ("1.1", "Upgrade, HTTP2-Settings", true),
+      ("1.1", "closed", true), ("1.0", nil, false), ("1.0", "Keep-Alive", true),
+      ("1.0", "keep-alive,close", false), ("1.0", "Upgrade", false),
+    ] as [(String, String?, Bool)])
   func keepAlive(version: String, connection: String?, keepsAlive: Bool) {
     let field = connection.map { "Connection: \($0)\r\n" } ?? ""
     let head = parsedHead("GET / HTTP/\(version)\r\nHost: a\r\n\(field)\r\n")
     #expect(head?.keepsAlive == keepsAlive)
   }
 
-  @Test("The framing follows Content-Length and Transfer-Encoding", arguments: [
-    ("Content-Length: 0", BodyFraming.none), ("Content-Length: 5", .length(5)),
-    ("content-LENGTH:00010", .length(10)), ("Content-Length: 1099511627776", .length(1 << 40)),
-    ("Transfer-Encoding: chunked", .chunked), ("transfer-encoding:\tChUnKeD \t", .chunked),
-    ("Content_Length: 36", .none), ("Transfer_Encoding: chunked", .none),
-  ])
+  @Test(
+    "The framing follows Content-Length and Transfer-Encoding",
+    arguments: [
+      ("Content-Length: 0", BodyFraming.none), ("Content-Length: 5", .length(5)),
+      ("content-LENGTH:00010", .length(10)), ("Content-Length: 1099511627776", .length(1 << 40)),
+      ("Transfer-Encoding: chunked", .chunked), ("transfer-encoding:\tChUnKeD \t", .chunked),
+      ("Content_Length: 36", .none), ("Transfer_Encoding: chunked", .none),
+    ])
   func framing(field: String, framing: BodyFraming) {
     #expect(parsedHead(get(field))?.framing == framing)
   }
@@ -120,10 +126,13 @@ struct RequestParserTests {
     #expect(refusal(get("Expect: 200-maybe")) == .unsupportedExpectation)
   }
 
-  @Test("A host may be a name, an address, a port, and escaped", arguments: [
-    "k.test", "K.TEST", "127.0.0.1:8080", "[::1]", "[::1]:8080", "[::ffff:1.2.3.4]:80", "k%2etest",
-    "a_b.test", "k.test:", "xn--fsq.test",
-  ])
+  @Test(
+    "A host may be a name, an address, a port, and escaped",
+    arguments: [
+      "k.test", "K.TEST", "127.0.0.1:8080", "[::1]", "[::1]:8080", "[::ffff:1.2.3.4]:80",
+      "k%2etest",
+      "a_b.test", "k.test:", "xn--fsq.test",
+    ])
   func hosts(host: String) {
     #expect(parsedHead("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n") != nil)
   }
@@ -151,11 +160,13 @@ struct RequestParserTests {
     #expect(head.withValue(of: "X-Note") { $0[3] } == 0xE9)
   }
 
-  @Test("What was begun is incomplete, not refused", arguments: [
-    "", "\r", "\r\n", "G", "GET ", "GET /he", "GET / HTTP/1.1", "GET / HTTP/1.1\r",
-    "GET / HTTP/1.1\r\n", "GET / HTTP/1.1\r\nHos", "GET / HTTP/1.1\r\nHost: k.test\r\n",
-    "GET / HTTP/1.1\r\nHost: k.test\r\n\r",
-  ])
+  @Test(
+    "What was begun is incomplete, not refused",
+    arguments: [
+      "", "\r", "\r\n", "G", "GET ", "GET /he", "GET / HTTP/1.1", "GET / HTTP/1.1\r",
+      "GET / HTTP/1.1\r\n", "GET / HTTP/1.1\r\nHos", "GET / HTTP/1.1\r\nHost: k.test\r\n",
+      "GET / HTTP/1.1\r\nHost: k.test\r\n\r",
+    ])
   func incomplete(text: String) {
     #expect(parse(text) == .incomplete)
   }

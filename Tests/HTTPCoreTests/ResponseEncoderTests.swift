@@ -50,9 +50,11 @@ struct ResponseEncoderTests {
         == "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
   }
 
-  @Test("204 and 304 have neither content nor framing", arguments: [
-    (Status.noContent, "204 No Content"), (.notModified, "304 Not Modified"),
-  ])
+  @Test(
+    "204 and 304 have neither content nor framing",
+    arguments: [
+      (Status.noContent, "204 No Content"), (.notModified, "304 Not Modified"),
+    ])
   func withoutContent(status: Status, line: String) throws {
     for body in [ResponseBody.none, .bytes([1]), stream] {
       let encoded = try encode(Response(status, body: body), pieces: ["x"])
@@ -120,9 +122,11 @@ struct ResponseEncoderTests {
         + "Connection: close\r\n\r\n")
   }
 
-  @Test("A value that could end its line is not written", arguments: [
-    "a\r\nX-Evil: 1", "a\nb", "a\rb", "a\0b", "a\u{7F}", "\u{1B}[0m",
-  ])
+  @Test(
+    "A value that could end its line is not written",
+    arguments: [
+      "a\r\nX-Evil: 1", "a\nb", "a\rb", "a\0b", "a\u{7F}", "\u{1B}[0m",
+    ])
   func injection(value: String) {
     var headers = HeaderBlock()
     let taken = [

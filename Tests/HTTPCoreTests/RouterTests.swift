@@ -28,47 +28,53 @@ struct RouterTests {
     }
   }
 
-  @Test("A path finds its route, its pattern and its parameters", arguments: [
-    (HTTPMethod.get, "/", "root /"),
-    (.head, "/", "root /"),
-    (.get, "/v1/entries", "list /v1/entries"),
-    (.post, "/v1/entries", "create /v1/entries"),
-    (.get, "/v1/entries/suggested", "suggested /v1/entries/suggested"),
-    (.get, "/v1/entries/suggestedx", "entry /v1/entries/{id} suggestedx"),
-    (.delete, "/v1/entries/9", "remove /v1/entries/{id} 9"),
-    (.put, "/v1/habits/a/days/today", "day /v1/habits/{habit}/days/{day} a today"),
-    // A literal that leads nowhere gives way to a name.
-    (.put, "/v1/habits/today/days/b", "day /v1/habits/{habit}/days/{day} today b"),
-    (.get, "/v1/%65ntries", "list /v1/entries"),
-    (.get, "/v1/entries/a%2Fb", "entry /v1/entries/{id} a/b"),
-    (.get, "/v1/entries/a+b", "entry /v1/entries/{id} a+b"),
-    (.get, "/v1/entries/%E3%81%82", "entry /v1/entries/{id} あ"),
-    (.get, "/v1/entries/%252e", "entry /v1/entries/{id} %2e"),
-  ])
+  @Test(
+    "A path finds its route, its pattern and its parameters",
+    arguments: [
+      (HTTPMethod.get, "/", "root /"),
+      (.head, "/", "root /"),
+      (.get, "/v1/entries", "list /v1/entries"),
+      (.post, "/v1/entries", "create /v1/entries"),
+      (.get, "/v1/entries/suggested", "suggested /v1/entries/suggested"),
+      (.get, "/v1/entries/suggestedx", "entry /v1/entries/{id} suggestedx"),
+      (.delete, "/v1/entries/9", "remove /v1/entries/{id} 9"),
+      (.put, "/v1/habits/a/days/today", "day /v1/habits/{habit}/days/{day} a today"),
+      // A literal that leads nowhere gives way to a name.
+      (.put, "/v1/habits/today/days/b", "day /v1/habits/{habit}/days/{day} today b"),
+      (.get, "/v1/%65ntries", "list /v1/entries"),
+      (.get, "/v1/entries/a%2Fb", "entry /v1/entries/{id} a/b"),
+      (.get, "/v1/entries/a+b", "entry /v1/entries/{id} a+b"),
+      (.get, "/v1/entries/%E3%81%82", "entry /v1/entries/{id} あ"),
+      (.get, "/v1/entries/%252e", "entry /v1/entries/{id} %2e"),
+    ])
   func found(method: HTTPMethod, path: String, expected: String) {
     #expect(found(method, path) == expected)
   }
 
-  @Test("A path that is no route's is not found", arguments: [
-    "", "v1", "*", "//", "/v1", "/v1/", "/v1/entries/", "/v1/entries//", "//v1/entries",
-    "/V1/entries", "/v1/Entries", "/v1/entries/a/b", "/v1/entries;x=1", "/v1%2Fentries",
-    "/v1/entries/%", "/v1/entries/%2", "/v1/entries/%zz", "/v1/entries/%ff%fe",
-    "/v1/entries/%c0%ae", "/v1/habits//days/x", "/../etc", "/%0d%0aX:1",
-  ])
+  @Test(
+    "A path that is no route's is not found",
+    arguments: [
+      "", "v1", "*", "//", "/v1", "/v1/", "/v1/entries/", "/v1/entries//", "//v1/entries",
+      "/V1/entries", "/v1/Entries", "/v1/entries/a/b", "/v1/entries;x=1", "/v1%2Fentries",
+      "/v1/entries/%", "/v1/entries/%2", "/v1/entries/%zz", "/v1/entries/%ff%fe",
+      "/v1/entries/%c0%ae", "/v1/habits//days/x", "/../etc", "/%0d%0aX:1",
+    ])
   func notFound(path: String) {
     #expect(found(.get, path) == "not found")
     #expect(found(.delete, path) == "not found")
   }
 
-  @Test("Another method is refused with the sorted list of those allowed", arguments: [
-    (HTTPMethod.delete, "/", "allow GET, HEAD, OPTIONS"),
-    (.put, "/v1/entries", "allow GET, HEAD, OPTIONS, POST"),
-    (.other("FOO"), "/v1/entries/9", "allow DELETE, GET, HEAD, OPTIONS"),
-    (.get, "/h", "allow HEAD, OPTIONS"),
-    (.delete, "/v1/entries/suggested", "allow GET, HEAD, OPTIONS"),
-    (.other("get"), "/", "allow GET, HEAD, OPTIONS"),
-    (.options, "/v1/entries", "options GET, HEAD, OPTIONS, POST"),
-  ])
+  @Test(
+    "Another method is refused with the sorted list of those allowed",
+    arguments: [
+      (HTTPMethod.delete, "/", "allow GET, HEAD, OPTIONS"),
+      (.put, "/v1/entries", "allow GET, HEAD, OPTIONS, POST"),
+      (.other("FOO"), "/v1/entries/9", "allow DELETE, GET, HEAD, OPTIONS"),
+      (.get, "/h", "allow HEAD, OPTIONS"),
+      (.delete, "/v1/entries/suggested", "allow GET, HEAD, OPTIONS"),
+      (.other("get"), "/", "allow GET, HEAD, OPTIONS"),
+      (.options, "/v1/entries", "options GET, HEAD, OPTIONS, POST"),
+    ])
   func otherMethod(method: HTTPMethod, path: String, expected: String) {
     #expect(found(method, path) == expected)
   }

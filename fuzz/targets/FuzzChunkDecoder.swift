@@ -56,7 +56,9 @@ public func fuzzChunkDecoder(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CI
     let whole = decode(bytes, cuts: [], limits: limits)
     check(decode(bytes, cuts: cuts(of: bytes), limits: limits) == whole, "cuts matter")
     if bytes.count <= 64 {
-      check(decode(bytes, cuts: Array(0..<bytes.count), limits: limits) == whole, "byte by byte matters")
+      check(
+        decode(bytes, cuts: Array(0..<bytes.count), limits: limits) == whole, "byte by byte matters"
+      )
     }
     if case .finished(let body, let end) = whole {
       check(end <= bytes.count && body.count < end, "an end beyond the input")
