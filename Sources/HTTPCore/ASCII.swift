@@ -78,12 +78,38 @@ extension Span<UInt8> {
     return start..<end
   }
 
+  /// How far `start` may be moved towards `end` without passing a control character: a whole number
+  /// of words, so what follows is still to be looked at byte by byte.
+  @inline(__always)
+  func skippingVisibleWords(from start: Int, to end: Int) -> Int {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let highs = ones &* 0x80
+    let raw = bytes
+    var index = start
+    while index &+ 8 <= end {
+      // Bounds are checked, and any bits are a `UInt64`: nothing unsafe is left.
+      let word = unsafe raw.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+      // A byte below 0x20 borrows into its high bit; so does 0x7F made zero. High bytes are left out.
+      let belowSpace = (word &- ones &* 0x20) & ~word
+      let delete = word ^ (ones &* 0x7F)
+      if (belowSpace | ((delete &- ones) & ~delete)) & highs != 0 { break }
+      index &+= 8
+    }
+    return index
+  }
+
   /// A copy of the bytes.
   func copied() -> [UInt8] {
     [UInt8](capacity: count) { output in
       for index in 0..<count { output.append(self[index]) }
     }
   }
+}
+
+/// The text of some bytes; nil when they are ill-formed UTF-8.
+func validText(_ bytes: Span<UInt8>) -> String? {
+  guard let utf8 = try? UTF8Span(validating: bytes) else { return nil }
+  return String(copying: utf8)
 }
 
 /// The text of some bytes, ill-formed UTF-8 replaced by U+FFFD.

@@ -15,25 +15,37 @@ public struct HeaderBlock: Sendable, Hashable {
   ///   encoder alone writes this field (`Content-Length`, `Connection`, `Date`, …).
   @discardableResult
   public mutating func append(_ name: FieldName, _ value: String) -> Bool {
-    append(name, value.utf8)
+    guard !name.isWrittenByEncoder else { return false }
+    let start = begin(name)
+    bytes.append(contentsOf: value.utf8)
+    return end(from: start, value: start + name.prefix.count)
   }
 
   @discardableResult
   public mutating func append(_ name: FieldName, _ value: [UInt8]) -> Bool {
-    append(name, bytes: value)
-  }
-
-  private mutating func append(_ name: FieldName, _ value: String.UTF8View) -> Bool {
-    append(name, bytes: value)
-  }
-
-  @inline(__always)
-  private mutating func append(_ name: FieldName, bytes value: some Collection<UInt8>) -> Bool {
     guard !name.isWrittenByEncoder else { return false }
-    for byte in value where !byte.isFieldValueByte { return false }
-    if bytes.isEmpty { bytes.reserveCapacity(Self.usualBytes) }
-    bytes.append(contentsOf: name.prefix)
+    let start = begin(name)
     bytes.append(contentsOf: value)
+    return end(from: start, value: start + name.prefix.count)
+  }
+
+  private mutating func begin(_ name: FieldName) -> Int {
+    if bytes.isEmpty { bytes.reserveCapacity(224) }
+    let start = bytes.count
+    bytes.append(contentsOf: name.prefix)
+    return start
+  }
+
+  /// Ends the field that begins at `start`, or takes it back when its value is not allowed.
+  private mutating func end(from start: Int, value valueStart: Int) -> Bool {
+    var index = bytes.span.skippingVisibleWords(from: valueStart, to: bytes.count)
+    while index < bytes.count {
+      guard bytes[index].isFieldValueByte else {
+        bytes.removeSubrange(start...)
+        return false
+      }
+      index &+= 1
+    }
     bytes.append(.carriageReturn)
     bytes.append(.lineFeed)
     return true

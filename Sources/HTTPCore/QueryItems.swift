@@ -47,7 +47,7 @@ public struct QueryItems: Sendable, Hashable {
   }
 
   private static func decoded(_ raw: Span<UInt8>) -> String? {
-    percentDecoded(raw, plusIsSpace: true).flatMap { String(validating: $0, as: UTF8.self) }
+    percentDecoded(raw, plusIsSpace: true).flatMap { validText($0.span) }
   }
 
   /// The first value of `name`.

@@ -136,7 +136,7 @@ public struct RequestParser: Sendable {
 
   private mutating func readFieldValue(_ input: Span<UInt8>) throws(Refusal) -> Bool {
     let limit = blockStart &+ limits.maxHeaderBlockBytes
-    var index = position
+    var index = input.skippingVisibleWords(from: position, to: min(input.count, limit))
     while index < input.count {
       let byte = input[index]
       if index >= limit { throw .headerBlockTooLarge }

@@ -42,24 +42,23 @@ public struct ResponseEncoder: Sendable {
   ) -> Bool {
     if response.closesConnection { closes = true }
     appendStatusLine(response.status, to: &output)
-    output.append(contentsOf: "Date: ".utf8)
     output.append(contentsOf: date)
-    output.append(contentsOf: Self.lineEnd)
+    output.append(contentsOf: Text.lineEnd)
     output.append(contentsOf: response.headers.bytes)
     if let requestID {
       output.append(contentsOf: "X-Request-Id: ".utf8)
       output.append(contentsOf: requestID.utf8)
-      output.append(contentsOf: Self.lineEnd)
+      output.append(contentsOf: Text.lineEnd)
     }
 
     let hasContent = !response.status.forbidsContent
     if hasContent { appendFraming(response.body, to: &output) }
     if closes {
-      output.append(contentsOf: "Connection: close\r\n".utf8)
+      output.append(contentsOf: Text.close)
     } else if version == .http10 {
-      output.append(contentsOf: "Connection: keep-alive\r\n".utf8)
+      output.append(contentsOf: Text.keepAlive)
     }
-    output.append(contentsOf: Self.lineEnd)
+    output.append(contentsOf: Text.lineEnd)
 
     guard hasContent, !isHead else { return false }
     switch response.body {
@@ -76,26 +75,27 @@ public struct ResponseEncoder: Sendable {
     guard !bytes.isEmpty else { return }
     guard isChunked else { return output.append(contentsOf: bytes) }
     output.append(contentsOf: String(bytes.count, radix: 16).utf8)
-    output.append(contentsOf: Self.lineEnd)
+    output.append(contentsOf: Text.lineEnd)
     output.append(contentsOf: bytes)
-    output.append(contentsOf: Self.lineEnd)
+    output.append(contentsOf: Text.lineEnd)
   }
 
   /// Appends the end of a streamed body.
   public func encodeEnd(into output: inout [UInt8]) {
-    if isChunked { output.append(contentsOf: "0\r\n\r\n".utf8) }
+    if isChunked { output.append(contentsOf: Text.lastChunk) }
   }
 
+  /// The status line and the name of the field after it, `Date`.
   private func appendStatusLine(_ status: Status, to output: inout [UInt8]) {
     if status == .ok {
-      output.append(contentsOf: "HTTP/1.1 200 OK\r\n".utf8)
-      return
+      output.append(contentsOf: Text.ok)
+    } else {
+      output.append(contentsOf: Text.version)
+      appendDecimal(status.code, to: &output)
+      output.append(.space)
+      output.append(contentsOf: status.reason.utf8)
+      output.append(contentsOf: Text.date)
     }
-    output.append(contentsOf: "HTTP/1.1 ".utf8)
-    appendDecimal(status.code, to: &output)
-    output.append(.space)
-    output.append(contentsOf: status.reason.utf8)
-    output.append(contentsOf: Self.lineEnd)
   }
 
   private mutating func appendFraming(_ body: ResponseBody, to output: inout [UInt8]) {
@@ -109,16 +109,26 @@ public struct ResponseEncoder: Sendable {
         closes = true
       } else {
         isChunked = true
-        output.append(contentsOf: "Transfer-Encoding: chunked\r\n".utf8)
+        output.append(contentsOf: Text.chunked)
       }
       return
     }
-    output.append(contentsOf: "Content-Length: ".utf8)
+    output.append(contentsOf: Text.length)
     appendDecimal(length, to: &output)
-    output.append(contentsOf: Self.lineEnd)
+    output.append(contentsOf: Text.lineEnd)
   }
 
-  private static let lineEnd: [UInt8] = [.carriageReturn, .lineFeed]
+  private enum Text {
+    static let ok = Array("HTTP/1.1 200 OK\r\nDate: ".utf8)
+    static let version = Array("HTTP/1.1 ".utf8)
+    static let date = Array("\r\nDate: ".utf8)
+    static let close = Array("Connection: close\r\n".utf8)
+    static let keepAlive = Array("Connection: keep-alive\r\n".utf8)
+    static let chunked = Array("Transfer-Encoding: chunked\r\n".utf8)
+    static let length = Array("Content-Length: ".utf8)
+    static let lastChunk = Array("0\r\n\r\n".utf8)
+    static let lineEnd = Array("\r\n".utf8)
+  }
 }
 
 /// Appends a number ≥ 0 in decimal.

@@ -101,14 +101,19 @@ struct RouteTree: Sendable {
     var values: [String] = []
     values.reserveCapacity(captures.count)
     for capture in captures {
-      guard
-        let bytes = percentDecoded(path.extracting(capture)),
-        let value = String(validating: bytes, as: UTF8.self)
-      else { return .notFound }
+      guard let value = Self.decoded(path.extracting(capture)) else { return .notFound }
       values.append(value)
     }
     return .found(
       route, PathParameters(names: endpoint.names, values: values), pattern: endpoint.pattern)
+  }
+
+  /// The text of a segment; nil for a broken escape or ill-formed UTF-8.
+  private static func decoded(_ segment: Span<UInt8>) -> String? {
+    for index in 0..<segment.count where segment[index] == .percent {
+      return percentDecoded(segment).flatMap { validText($0.span) }
+    }
+    return validText(segment)
   }
 
   /// The endpoint below `node` for the segments from `start` on. As deep as the deepest pattern.
