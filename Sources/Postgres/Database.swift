@@ -128,6 +128,9 @@ public final class Database: Sendable {
     try result.get()
   }
 
+  /// The loop whose thread listeners use.
+  var notificationLoop: EventLoop { loops[0].loop }
+
   private var current: LoopDatabase {
     if let loop = EventLoop.current, let own = loops.first(where: { $0.loop === loop }) {
       return own

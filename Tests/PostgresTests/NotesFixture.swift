@@ -103,3 +103,13 @@ func eventually(
   }
   return false
 }
+
+/// The error with which `body` fails; nil when it succeeds.
+func failure<Value>(of body: () async throws -> Value) async -> PostgresError? {
+  do {
+    _ = try await body()
+    return nil
+  } catch {
+    return error as? PostgresError
+  }
+}

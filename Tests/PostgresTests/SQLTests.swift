@@ -48,7 +48,7 @@ struct SQLTests {
       sql = "\(sql)\(unsafeRaw: " ")"
     }
     #expect(table.number(of: sql) == nil)
-    #expect(table.number(of: "\(SQL("select 1"))\(unsafeRaw: " ")") == nil)
+    #expect(table.number(of: "select 1") == 0)
   }
 
   @Test("A UUID reads and writes its usual form")

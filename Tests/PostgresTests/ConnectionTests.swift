@@ -1,0 +1,240 @@
+import AsyncSockets
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@Suite("Connections: exclusive ones, limits and deadlines")
+struct ConnectionTests {
+  @Test("A transaction is committed when its body returns, rolled back when it throws")
+  func transactions() async throws {
+    try await withDatabase(migrations: Notes.migrations) { database in
+      try await database.transaction { connection throws(PostgresError) in
+        _ = try await connection.query("insert into accounts (id) values (\(Notes.id(1)))")
+      }
+      let refusal = PostgresError(.mismatch, "on purpose")
+      let error = await failure {
+        try await database.transaction { connection throws(PostgresError) in
+          _ = try await connection.query("insert into accounts (id) values (\(Notes.id(2)))")
+          throw refusal
+        }
+      }
+      #expect(error?.kind == .mismatch)
+      let accounts = try await database.read("select id from accounts") {
+        rows throws(PostgresError) in
+        try rows.map { row throws(PostgresError) in try row.uuid(0) }
+      }
+      #expect(accounts == [Notes.id(1)])
+    }
+  }
+
+  @Test("Two transactions that lock in opposite orders both succeed in the end")
+  func deadlock() async throws {
+    try await withTestDatabase(migrations: Notes.migrations) { test in
+      let database = test.database
+      try await Notes.makeAccounts(2, in: database)
+      let holders = Collected<Int>()
+      @Sendable func lockBoth(_ first: Int, _ second: Int) async throws {
+        try await database.transaction { connection throws(PostgresError) in
+          _ = try await connection.query(
+            "update accounts set rev = rev + 1 where id = \(Notes.id(first))")
+          holders.append(first)
+          // The first time, both hold one before either asks for the other.
+          while Set(holders.all).count < 2 {
+            _ = try await connection.query("select pg_sleep(0.001)")
+          }
+          _ = try await connection.query(
+            "update accounts set rev = rev + 1 where id = \(Notes.id(second))")
+        }
+      }
+      async let one: Void = lockBoth(0, 1)
+      async let two: Void = lockBoth(1, 0)
+      try await one
+      try await two
+      #expect(holders.all.count >= 3, "there was a deadlock, and one ran again")
+      let revisions = try await database.read("select rev from accounts") {
+        rows throws(PostgresError) in
+        try rows.map { row throws(PostgresError) in try row.int64(0) }
+      }
+      #expect(revisions == [2, 2])
+    }
+  }
+
+  @Test("A connection given back inside a transaction is closed, not used again")
+  func openTrouble() async throws {
+    try await withTestDatabase(configure: { $0.maxWorkConnections = 1 }) { test in
+      let database = test.database
+      let first = try await database.withConnection { connection throws(PostgresError) in
+        _ = try await connection.query("begin")
+        return connection.backendProcess
+      }
+      let second = try await database.withConnection { connection throws(PostgresError) in
+        connection.backendProcess
+      }
+      let third = try await database.withConnection { connection throws(PostgresError) in
+        connection.backendProcess
+      }
+      #expect(first != second)
+      #expect(second == third)
+    }
+  }
+
+  @Test("Who finds all exclusive connections taken is answered after the checkout deadline")
+  func checkoutDeadline() async throws {
+    try await withTestDatabase(configure: {
+      $0.maxWorkConnections = 1
+      $0.checkoutDeadline = .milliseconds(100)
+    }) { test in
+      let database = test.database
+      try await database.withConnection { _ throws(PostgresError) in
+        let start = MonotonicTime.now()
+        let error = await failure {
+          try await database.withConnection { _ throws(PostgresError) in }
+        }
+        #expect(error?.kind == .unavailable)
+        #expect(error?.retryAfterSeconds == 1)
+        #expect(MonotonicTime.now().nanoseconds(since: start) < 1_000_000_000)
+      }
+    }
+  }
+
+  @Test("Without a database, what waits is refused after the deadline, and one too many at once")
+  func noDatabase() async throws {
+    var configuration = try DatabaseConfiguration(url: "host=/nonexistent dbname=nothing")
+    configuration.checkoutDeadline = .milliseconds(150)
+    configuration.maxQueued = 2
+    try await withTestDatabase(configuration) { test in
+      let database = test.database
+      let kinds = await withTaskGroup(of: PostgresError.Kind?.self) { group in
+        for _ in 0..<3 {
+          group.addTask {
+            do throws(PostgresError) {
+              try await database.read("select 1") { _ in }
+              return nil
+            } catch {
+              return error.kind
+            }
+          }
+        }
+        return await group.reduce(into: [PostgresError.Kind?]()) { $0.append($1) }
+      }
+      #expect(kinds.count { $0 == .unavailable } == 2)
+      #expect(kinds.count { $0 == .overloaded } == 1)
+    }
+  }
+
+  @Test("A dead port, a wrong name and an unreadable URL each say what is wrong")
+  func cannotConnect() async throws {
+    func message(_ url: String) async throws -> String {
+      let configuration = try DatabaseConfiguration(url: url)
+      return try await withTestDatabase(configuration) { test in
+        do throws(PostgresError) {
+          try await test.database.checkConnection()
+          return "connected"
+        } catch {
+          return error.description
+        }
+      }
+    }
+    #expect(try await message("postgres://127.0.0.1:1/x").contains("Connection refused"))
+    let server = try await TestServer.shared()
+    let wrongName = try await message(server.url(database: "no_such_database"))
+    #expect(wrongName.contains("\"no_such_database\" does not exist"))
+    let error = await failure {
+      try DatabaseConfiguration(url: "postgres://user:secret@host?nonsense=1")
+    }
+    #expect(error?.kind == .configuration)
+    #expect(error?.description.contains("secret") == false)
+  }
+
+  @Test("Statements and answers larger than any buffer pass both ways at the same time")
+  func large() async throws {
+    try await withDatabase { database in
+      let text = String(repeating: "体重", count: 700_000)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<8 {
+          group.addTask {
+            let back = try await database.read("select \(text)") { rows throws(PostgresError) in
+              try rows[0].text(0)
+            }
+            #expect(back == text)
+          }
+        }
+        try await group.waitForAll()
+      }
+    }
+  }
+
+  @Test("A column of another type, a NULL and a missing row are errors, not values")
+  func mismatches() async throws {
+    try await withDatabase { database in
+      for (column, what) in [(0, "type"), (1, "NULL"), (2, "does not exist"), (-1, "not exist")] {
+        let error = await failure {
+          try await database.read("select 'text', null::bigint") { rows throws(PostgresError) in
+            try rows[0].int64(column)
+          }
+        }
+        #expect(error?.kind == .mismatch)
+        #expect(error?.description.contains(what) == true)
+      }
+    }
+  }
+
+  @Test("Code on another thread than the loops' reads and writes too")
+  func anotherThread() async throws {
+    try await withDatabase(migrations: Notes.migrations) { database in
+      try await Task.detached {
+        #expect(EventLoop.current == nil)
+        try await Notes.makeAccounts(1, in: database)
+        #expect(try await Notes.add(1, to: 0, in: database))
+        #expect(try await Notes.stored(in: database) == [Notes.id(1)])
+      }.value
+    }
+  }
+
+  @Test("A listener hears notifications, and listens again when its connection breaks")
+  func notifications() async throws {
+    try await withDatabase { database in
+      @Sendable func notify(_ payload: String) async throws {
+        _ = try await database.withConnection { connection throws(PostgresError) in
+          try await connection.query("select pg_notify('a \"channel', \(payload))")
+        }
+      }
+      var events = database.events(on: "a \"channel").makeAsyncIterator()
+      #expect(await events.next() == .listening)
+      try await notify("one")
+      #expect(await events.next() == .notification(payload: "one"))
+      _ = try await database.withConnection { connection throws(PostgresError) in
+        try await connection.query(
+          "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%'")
+      }
+      #expect(await events.next() == .listening)
+      try await notify("two")
+      #expect(await events.next() == .notification(payload: "two"))
+    }
+  }
+
+  @Test("A shutdown lets what is under way finish, and refuses what comes later")
+  func shutdown() async throws {
+    try await withDatabase { database in
+      let slow = Task {
+        try await database.read("select 1 from pg_sleep(0.1)") { rows in rows.count }
+      }
+      let isRunning = try await eventually {
+        try await database.withConnection { connection throws(PostgresError) in
+          try await connection.query(
+            "select from pg_stat_activity where query like '%sleep%' and pid <> pg_backend_pid()"
+          ).count > 0
+        }
+      }
+      #expect(isRunning)
+      await database.shutdown()
+      let count = try await slow.value
+      #expect(count == 1)
+      let error = await failure {
+        try await database.read("select 1") { _ in }
+      }
+      #expect(error?.kind == .shutDown)
+    }
+  }
+}
