@@ -84,10 +84,11 @@ extension Span<UInt8> {
   func skippingVisibleWords(from start: Int, to end: Int) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let highs = ones &* 0x80
-    let raw = bytes
+    // What is unsafe about these two is to read bytes as a type that they do not make, or to see
+    // padding; a `UInt8` has none, any eight make a `UInt64`, and the bounds are checked.
+    let raw = unsafe bytes
     var index = start
     while index &+ 8 <= end {
-      // Bounds are checked, and any bits are a `UInt64`: nothing unsafe is left.
       let word = unsafe raw.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
       // A byte below 0x20 borrows into its high bit; so does 0x7F made zero. High bytes are left out.
       let belowSpace = (word &- ones &* 0x20) & ~word
