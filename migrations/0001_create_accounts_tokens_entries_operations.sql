@@ -76,8 +76,9 @@ create table weight_entries (
   recorded_at timestamptz not null,
   -- The greatest acted time among the record's operations; answered as `version`.
   version_at timestamptz not null,
-  -- The key of the newest operation: (key_at, key_client_id, key_op_id).
+  -- The key of the newest operation: (key_at, key_acted_at, key_client_id, key_op_id).
   key_at timestamptz not null,
+  key_acted_at timestamptz not null,
   -- The account's revision at the record's last change.
   rev bigint not null,
   created_at timestamptz not null,
@@ -95,7 +96,7 @@ create table weight_entries (
   key_client_id uuid not null,
   key_op_id uuid not null,
   entered_unit mass_unit not null,
-  time_precision text not null,
+  time_precision text not null default 'instant',
   time_zone text not null,
   source text,
   note text,
@@ -110,7 +111,7 @@ create index weight_entries_by_time on weight_entries (account_id, recorded_at, 
 create table operations (
   -- When the person acted, after the shift of times that lay in the future.
   acted_at timestamptz not null,
-  -- The order of acts is (key_at, client_id, op_id).
+  -- The order of acts is (key_at, acted_at, client_id, op_id).
   key_at timestamptz not null,
   -- The `version` that the client showed when the person acted.
   seen_at timestamptz,

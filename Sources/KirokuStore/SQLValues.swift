@@ -1,0 +1,70 @@
+public import KirokuCore
+public import Postgres
+
+// How the product's values are bound to statements and read from rows.
+
+extension UUIDBytes: SQLValue {
+  public static var sqlType: TypeOID { PGUUID.sqlType }
+  public static var sqlArrayType: TypeOID { PGUUID.sqlArrayType }
+  public func appendBinary(to bytes: inout [UInt8]) {
+    bytes.appendBigEndian(high)
+    bytes.appendBigEndian(low)
+  }
+}
+
+extension Instant: SQLValue {
+  public static var sqlType: TypeOID { Timestamp.sqlType }
+  public static var sqlArrayType: TypeOID { Timestamp.sqlArrayType }
+  public func appendBinary(to bytes: inout [UInt8]) {
+    Timestamp(unixMicroseconds: unixMicroseconds).appendBinary(to: &bytes)
+  }
+}
+
+extension LocalDay: SQLValue {
+  public static var sqlType: TypeOID { CalendarDate.sqlType }
+  public static var sqlArrayType: TypeOID { CalendarDate.sqlArrayType }
+  public func appendBinary(to bytes: inout [UInt8]) {
+    CalendarDate(unixDays: unixDays).appendBinary(to: &bytes)
+  }
+}
+
+extension UUIDBytes {
+  init(_ id: PGUUID) { self.init(high: id.high, low: id.low) }
+  var postgres: PGUUID { PGUUID(high: high, low: low) }
+}
+
+extension Row {
+  func id(_ column: Int) throws(PostgresError) -> UUIDBytes {
+    UUIDBytes(try uuid(column))
+  }
+
+  func instant(_ column: Int) throws(PostgresError) -> Instant {
+    Instant(unixMicroseconds: try timestamp(column).unixMicroseconds)
+  }
+
+  func day(_ column: Int) throws(PostgresError) -> LocalDay {
+    LocalDay(unixDays: try date(column).unixDays)
+  }
+
+  /// A text that is one of a type's names.
+  ///
+  /// - Throws: `mismatch` for any other, which only a newer program can have stored.
+  func name<Name: RawRepresentable<String>>(
+    _ column: Int, as: Name.Type = Name.self
+  ) throws(PostgresError) -> Name {
+    guard let name = try nameOrNil(column, as: Name.self) else {
+      throw PostgresError(.mismatch, "column \(column) is NULL")
+    }
+    return name
+  }
+
+  func nameOrNil<Name: RawRepresentable<String>>(
+    _ column: Int, as: Name.Type = Name.self
+  ) throws(PostgresError) -> Name? {
+    guard let text = try textOrNil(column) else { return nil }
+    guard let name = Name(rawValue: text) else {
+      throw PostgresError(.mismatch, "column \(column) holds an unknown name")
+    }
+    return name
+  }
+}

@@ -1,0 +1,71 @@
+public import KirokuCore
+public import Postgres
+
+/// Everything the product keeps, a noun at a time.
+///
+/// Each statement is filtered by the account that its token names; a token is checked in the same
+/// statement as the data it asks for.
+public struct Store: Sendable {
+  public let accounts: AccountStore
+  public let tokens: TokenStore
+  public let entries: WeightEntryStore
+  public let schema: SchemaStore
+
+  /// - Parameter clock: overrides the database's clock, for tests, wherever it is not nil.
+  public init(database: Database, clock: @escaping @Sendable () -> Instant? = { nil }) {
+    let session = StoreSession(database: database, clock: clock)
+    accounts = AccountStore(session: session)
+    tokens = TokenStore(session: session)
+    entries = WeightEntryStore(session: session)
+    schema = SchemaStore(database: database)
+  }
+}
+
+/// What every part of the store works with.
+struct StoreSession: Sendable {
+  let database: Database
+  let clock: @Sendable () -> Instant?
+  let uses: TokenUses
+
+  init(database: Database, clock: @escaping @Sendable () -> Instant?) {
+    self.database = database
+    self.clock = clock
+    uses = TokenUses(database: database)
+  }
+
+  /// Now, where a test says what now is; else the statement asks the database.
+  var now: Instant? { clock() }
+
+  /// Runs a statement that changes nothing.
+  func read<Value>(
+    _ statement: SQL, _ decode: (Rows) throws(PostgresError) -> Value
+  ) async throws(StoreError) -> Value {
+    do throws(PostgresError) {
+      return try await database.read(statement, decode)
+    } catch {
+      throw StoreError(error)
+    }
+  }
+
+  /// Runs a write that shares a transaction with others.
+  func write<Value>(
+    _ write: Write, _ decode: (_ lock: Rows, _ rows: Rows) throws(PostgresError) -> Value
+  ) async throws(StoreError) -> Value {
+    do throws(PostgresError) {
+      return try await database.write(write, decode)
+    } catch {
+      throw StoreError(error)
+    }
+  }
+
+  /// Runs `body` in a transaction of its own.
+  func transaction<Value>(
+    _ body: (WorkConnection) async throws(PostgresError) -> Value
+  ) async throws(StoreError) -> Value {
+    do throws(PostgresError) {
+      return try await database.transaction(body)
+    } catch {
+      throw StoreError(error)
+    }
+  }
+}

@@ -1,0 +1,76 @@
+public import KirokuCore
+internal import Postgres
+
+/// `tokens`: who may act for an account.
+public struct TokenStore: Sendable {
+  let session: StoreSession
+
+  /// Checks a token without reading anything else: for requests that are refused before they reach
+  /// their statement, so that 401 and 403 win over what is wrong with them.
+  public func authenticate(
+    _ secret: TokenSecret, for permission: Permission
+  ) async throws(StoreError) -> Access<Void> {
+    let statement: SQL = """
+      select \(unsafeRaw: Caller.columns)
+      from \(unsafeRaw: Caller.tables)
+      where t.account_id = \(secret.accountID) and t.secret_sha256 = sha256(\(secret.random))
+        and \(unsafeRaw: Caller.isValid)
+      """
+    return try await session.authorized(statement, for: secret, permission) { _ in }
+  }
+
+  /// Issues a token for an account that exists.
+  ///
+  /// - Returns: false when there is no such account.
+  public func create(
+    _ token: NewToken, label: String? = nil
+  ) async throws(StoreError) -> Bool {
+    try await session.transaction { connection throws(PostgresError) in
+      let rows = try await connection.query(
+        """
+        insert into tokens (account_id, id, scope, secret_sha256, label)
+        select a.account_id, \(token.id), \(token.scope.rawValue), sha256(\(token.secret.random)),
+          \(label)
+        from accounts a
+        where a.account_id = \(token.secret.accountID)
+        returning id
+        """)
+      return !rows.isEmpty
+    }
+  }
+}
+
+/// A token to be issued. Its secret is shown once; only a hash of it is stored.
+public struct NewToken: Sendable {
+  public let id: UUIDBytes
+  public let scope: Scope
+  public let secret: TokenSecret
+
+  public init(id: UUIDBytes, scope: Scope, secret: TokenSecret) {
+    self.id = id
+    self.scope = scope
+    self.secret = secret
+  }
+}
+
+extension StoreSession {
+  /// Runs a read whose rows begin with `Caller.columns`; no row means that the token is not valid.
+  ///
+  /// - Parameter decode: called only when the token's scope holds the permission.
+  func authorized<Value: Sendable>(
+    _ statement: SQL, for secret: TokenSecret, _ permission: Permission,
+    _ decode: (Rows) throws(PostgresError) -> Value
+  ) async throws(StoreError) -> Access<Value> {
+    let (access, freshness) = try await read(statement) {
+      rows throws(PostgresError) -> (Access<Value>, TokenUses.Freshness) in
+      guard let first = rows.first else { return (.unauthorized, .fresh) }
+      let caller = try Caller(first, accountID: secret.accountID)
+      guard caller.scope.allows(permission) else { return (.forbidden(caller), .fresh) }
+      return (.granted(caller, try decode(rows)), try TokenUses.freshness(first))
+    }
+    guard freshness != .fresh, case .granted(let caller, _) = access else { return access }
+    let isKnown = try await uses.note(
+      account: secret.accountID, token: caller.tokenID, freshness)
+    return isKnown ? access : .unauthorized
+  }
+}
