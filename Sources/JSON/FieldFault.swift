@@ -36,6 +36,8 @@ public struct FieldFault: Error, Sendable, Equatable {
     case invalidFormat = "invalid-format"
     /// More elements than `limit`.
     case tooMany = "too-many"
+    /// An element that stands in its list before, `value`.
+    case repeated
     /// A field that cannot stand beside another, `other`.
     case conflictingFields = "conflicting-fields"
   }
@@ -54,6 +56,11 @@ public enum FieldReading<Value> {
   /// The value, if the field has one.
   public var value: Value? {
     if case .value(let value) = self { value } else { nil }
+  }
+
+  /// Whether the field has a fault.
+  public var isFaulty: Bool {
+    if case .faulty = self { true } else { false }
   }
 
   /// Whether the field is missing or null: what a required field must not be.

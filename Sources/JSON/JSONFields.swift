@@ -6,6 +6,8 @@ public struct JSONFields: Sendable {
   public let pointer: String
   /// All faults so far, in the order in which the fields were asked for.
   public private(set) var faults: [FieldFault] = []
+  /// The pointers of unknown members that `finish` has let pass, in order.
+  public private(set) var ignored: [String] = []
   private let members: [JSONObject.Member]
   private var wasRead: [Bool]
 
@@ -68,12 +70,11 @@ public struct JSONFields: Sendable {
     }
   }
 
-  /// Several of an enumeration's names, at most as many as it has.
-  public mutating func choices<Value>(
-    _ name: String, of type: Value.Type = Value.self
-  ) -> FieldReading<[Value]>
-  where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-    let list = array(name, maxCount: Value.allCases.count)
+  /// Several of the given names, each of them at most once.
+  public mutating func choices<Value: RawRepresentable<String> & Equatable>(
+    _ name: String, among all: [Value]
+  ) -> FieldReading<[Value]> {
+    let list = array(name, maxCount: all.count)
     guard case .value(let elements) = list else { return list.map { _ in [] } }
     var found: [Value] = []
     for (index, element) in elements.enumerated() {
@@ -82,15 +83,18 @@ public struct JSONFields: Sendable {
         faults.append(Self.wrongType(element, expected: .string, at: place))
         continue
       }
-      guard let choice = Value(rawValue: text) else {
-        let choices = Value.allCases.map(\.rawValue).joined(separator: ", ")
+      guard let choice = Value(rawValue: text), all.contains(choice) else {
+        let choices = all.map(\.rawValue).joined(separator: ", ")
         let values = ["choices": choices, "value": Self.excerpt(text)]
         faults.append(FieldFault(pointer: place, code: .notOneOf, values: values))
         continue
       }
+      if found.contains(choice) {
+        faults.append(FieldFault(pointer: place, code: .repeated, values: ["value": text]))
+      }
       found.append(choice)
     }
-    return found.count == elements.count ? .value(found) : .faulty
+    return Set(found.map(\.rawValue)).count == elements.count ? .value(found) : .faulty
   }
 
   public mutating func bool(_ name: String) -> FieldReading<Bool> {
@@ -157,6 +161,7 @@ public struct JSONFields: Sendable {
     }
     let value = readFields(&inner)
     faults += inner.faults
+    ignored += inner.ignored
     guard let value, inner.faults.isEmpty else { return .faulty }
     return .value(value)
   }
@@ -185,12 +190,8 @@ public struct JSONFields: Sendable {
     faults.append(FieldFault(pointer: place, code: code, values: values))
   }
 
-  /// Ends the reading: each member nobody asked for is a fault, or is only listed.
-  ///
-  /// - Returns: the pointers of the unknown members, in order, when `ignoringUnknown`.
-  @discardableResult
-  public mutating func finish(ignoringUnknown: Bool = false) -> [String] {
-    var ignored: [String] = []
+  /// Ends the reading: each member nobody asked for is a fault, or is only listed in `ignored`.
+  public mutating func finish(ignoringUnknown: Bool = false) {
     for (index, member) in members.enumerated() where !wasRead[index] {
       let place = pointer + JSONPointer.token(member.name)
       if ignoringUnknown {
@@ -200,7 +201,6 @@ public struct JSONFields: Sendable {
         faults.append(FieldFault(pointer: place, code: .unknownField, values: values))
       }
     }
-    return ignored
   }
 
   // MARK: - Machinery

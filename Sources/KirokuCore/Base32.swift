@@ -1,8 +1,8 @@
 /// Base32 (RFC 4648 §6) in lower case and without padding.
-enum Base32 {
+public enum Base32 {
   private static let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
 
-  static func append(_ bytes: [UInt8], to text: inout [UInt8]) {
+  public static func append(_ bytes: [UInt8], to text: inout [UInt8]) {
     var bits: UInt32 = 0
     var count: UInt32 = 0
     for byte in bytes {
@@ -19,7 +19,7 @@ enum Base32 {
 
   /// - Returns: exactly `count` bytes, or nil for any other length, any other character, or bits
   ///   left over that are not zero.
-  static func decode(_ text: some Collection<UInt8>, count: Int) -> [UInt8]? {
+  public static func decode(_ text: some Collection<UInt8>, count: Int) -> [UInt8]? {
     guard text.count == (count * 8 + 4) / 5 else { return nil }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)

@@ -91,11 +91,16 @@ struct FieldsTests {
 
   @Test("A list of choices names each wrong element")
   func choices() throws {
-    var fields = try Self.fields(#"{"units":["kg","ton",3],"good":["lb"]}"#)
-    #expect(fields.choices("units", of: Unit.self) == .faulty)
-    #expect(fields.choices("good", of: Unit.self) == .value([.lb]))
-    #expect(fields.choices("none", of: Unit.self) == .absent)
-    #expect(Self.codes(fields) == ["/units/1 not-one-of", "/units/2 wrong-type"])
+    var fields = try Self.fields(#"{"units":["kg","ton",3],"good":["lb"],"twice":["lb","lb"]}"#)
+    #expect(fields.choices("units", among: Unit.allCases) == .faulty)
+    #expect(fields.choices("good", among: Unit.allCases) == .value([.lb]))
+    #expect(fields.choices("twice", among: Unit.allCases) == .faulty)
+    #expect(fields.choices("good", among: [Unit.kg, .st]) == .faulty)
+    #expect(fields.choices("none", among: Unit.allCases) == .absent)
+    #expect(
+      Self.codes(fields) == [
+        "/units/1 not-one-of", "/units/2 wrong-type", "/twice/1 repeated", "/good/0 not-one-of",
+      ])
   }
 
   @Test("Text of a known form is parsed; an endless one is named by its start")
@@ -108,11 +113,16 @@ struct FieldsTests {
     #expect(fields.faults == [FieldFault(pointer: "/bad", code: .invalidFormat, values: values)])
   }
 
-  @Test("Unknown members can be listed instead of refused")
+  @Test("Unknown members can be listed instead of refused, at every level")
   func lenient() throws {
-    var fields = try Self.fields(#"{"b":1,"a":2,"note":"x"}"#)
+    var fields = try Self.fields(#"{"b":1,"a":2,"note":"x","inner":{"c":3}}"#)
     _ = fields.string("note")
-    #expect(fields.finish(ignoringUnknown: true) == ["/b", "/a"])
+    _ = fields.object("inner") { inner -> Int? in
+      inner.finish(ignoringUnknown: true)
+      return 0
+    }
+    fields.finish(ignoringUnknown: true)
+    #expect(fields.ignored == ["/inner/c", "/b", "/a"])
     #expect(fields.faults.isEmpty)
   }
 }

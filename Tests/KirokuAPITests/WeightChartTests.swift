@@ -1,7 +1,8 @@
 import Foundation
-@testable import KirokuAPI
 import KirokuCore
 import Testing
+
+@testable import KirokuAPI
 
 private func trend(days: Int32, stepDays: Int32 = 1) -> WeightTrend {
   var readings: [WeightTrend.Reading] = []

@@ -140,7 +140,9 @@ struct WeightChart {
 
   private func label(_ day: LocalDay, spanDays: Int32) -> String {
     let (year, month, date) = day.components
-    if spanDays > 700 { return language == .ja ? "\(year)年\(month)月" : "\(months[month - 1]) \(year)" }
+    if spanDays > 700 {
+      return language == .ja ? "\(year)年\(month)月" : "\(months[month - 1]) \(year)"
+    }
     if spanDays > 70 { return language == .ja ? "\(month)月" : months[month - 1] }
     return language == .ja ? "\(month)月\(date)日" : "\(months[month - 1]) \(date)"
   }

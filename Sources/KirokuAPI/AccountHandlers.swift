@@ -1,0 +1,120 @@
+internal import HTTPCore
+internal import JSON
+internal import KirokuCore
+internal import KirokuStore
+
+// Accounts: /v1/accounts
+
+/// `POST /v1/accounts`: makes an account and its first tokens, whose secrets are shown this once.
+func createAccount(_ call: Call) async throws(Problem) -> Response {
+  if case .closed = call.environment.signUp { throw Problem(.signUpClosed) }
+  let limits = try call.environment.signUpLimit?.take(call.request.peerAddress) ?? []
+  var fields = try await call.fields(emptyIsObject: true)
+  let request = try AccountCreation(&fields, call)
+
+  let creation = try await call.stored { () throws(StoreError) in
+    try await call.environment.store.accounts.create(
+      request.id, request.settings, epoch: request.epoch, tokens: request.tokens)
+  }
+
+  switch creation {
+  case .created(let account), .issuedAgain(let account):
+    let language = call.requestedLanguage ?? account.settings.language
+    var headers = CommonHeaders.secret(in: language)
+    for (name, value) in limits { headers.append(name, value) }
+    return Response(.created, headers: headers, body: .bytes(request.body(account)))
+  case .inUse:
+    throw Problem(.secretAlreadyUsed)
+  }
+}
+
+/// The creation of an account, read and valid.
+private struct AccountCreation {
+  let id: UUIDBytes
+  let settings: AccountSettings
+  let epoch: Int64
+  let tokens: [NewToken]
+
+  init(_ fields: inout JSONFields, _ call: Call) throws(Problem) {
+    var faults: [FieldProblem] = []
+    let key = Self.key(call.request.head, &faults)
+    let language = fields.choice("locale", of: Language.self).value
+    let unit = fields.choice("unit", of: WeightUnit.self).value
+    let timeZone = fields.string("timeZone", maxBytes: 100).value
+    let dayStart = fields.integer("dayStart", in: AccountRules.dayStartMinutes).value
+    let weekStart = fields.integer("weekStart", in: AccountRules.weekStart).value
+    let scopes = fields.choices("scopes", among: Scope.ofAccounts).value
+    let invite = fields.string("inviteCode", maxBytes: 200).value
+    if scopes?.isEmpty == true { fields.report(.required, at: "scopes") }
+    fields.finish(ignoringUnknown: call.isLenient)
+    faults += fields.faults.map { FieldProblem($0) }
+    if let timeZone, !call.environment.timeZones.contains(timeZone) {
+      let values = ["value": excerpt(timeZone)]
+      faults.append(FieldProblem(.pointer("/timeZone"), .unknownTimeZone, values))
+    }
+    guard faults.isEmpty else { throw Problem(.invalidFields, faults) }
+    if case .invite(let code) = call.environment.signUp, !Self.isSame(invite ?? "", code) {
+      throw Problem(.inviteInvalid)
+    }
+
+    var random = call.environment.random()
+    let now = call.environment.now()
+    let id: UUIDBytes =
+      key.map { .derived(from: Array("account".utf8) + $0.bytes) }
+      ?? .timeOrdered(at: now, using: &random)
+    self.id = id
+    settings = AccountSettings(
+      timeZone: timeZone ?? "UTC", language: language ?? call.requestedLanguage ?? .en,
+      unit: unit ?? .kg, dayStartMinutes: Int(dayStart ?? 0), weekStart: Int(weekStart ?? 1))
+    epoch = Int64(bitPattern: random.next())
+    tokens = (scopes ?? [.app, .widget, .intent]).map { scope in
+      NewToken(
+        id: .timeOrdered(at: now, using: &random), scope: scope,
+        secret: TokenSecret(accountID: id, using: &random))
+    }
+  }
+
+  /// The key by which a lost answer can be asked for again. Whoever knows it can have the account's
+  /// first secrets issued again, so it has to be a UUID that nobody can guess.
+  private static func key(_ head: RequestHead, _ faults: inout [FieldProblem]) -> UUIDBytes? {
+    var headers = ActHeaders(head)
+    guard let text = headers.idempotencyKey() else {
+      faults += headers.faults
+      return nil
+    }
+    if let key = UUIDBytes(text), key.version == 4 || key.version == 7 { return key }
+    let values = ["expected": "uuid", "value": excerpt(text)]
+    let place = FieldProblem.Place.parameter(FieldName.idempotencyKey.description)
+    faults.append(FieldProblem(place, .invalidFormat, values))
+    return nil
+  }
+
+  /// Compares in a time that tells nothing of where two codes differ.
+  private static func isSame(_ given: String, _ code: String) -> Bool {
+    let left = SHA256.digest(of: Array(given.utf8))
+    let right = SHA256.digest(of: Array(code.utf8))
+    return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+
+  func body(_ account: Account) -> [UInt8] {
+    var writer = JSONWriter(capacity: 1024)
+    writer.beginObject()
+    writer.key("account")
+    AccountJSON.write(account, to: &writer)
+    writer.key("tokens")
+    writer.beginArray()
+    for token in tokens {
+      writer.beginObject()
+      writer.key("id")
+      writer.asciiString(token.id.append)
+      writer.key("scope")
+      writer.string(token.scope.rawValue)
+      writer.key("secret")
+      writer.string(token.secret.text)
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.endObject()
+    return writer.bytes
+  }
+}

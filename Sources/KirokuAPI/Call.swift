@@ -1,0 +1,118 @@
+internal import HTTPCore
+internal import JSON
+internal import KirokuCore
+internal import KirokuStore
+
+/// One request on its way to its answer.
+struct Call: Sendable {
+  let request: Request
+  let environment: Environment
+  /// What `Accept-Language` picks; nil leaves it to the account.
+  let requestedLanguage: Language?
+
+  /// The longest body that is read, in bytes.
+  static let maxBodyBytes = 1 << 20
+
+  init(_ request: Request, in environment: Environment) {
+    self.request = request
+    self.environment = environment
+    requestedLanguage =
+      request.head.withValue(of: .acceptLanguage) { value in
+        AcceptLanguage.pick(value, from: Self.languages).flatMap(Language.init)
+      } ?? nil
+  }
+
+  private static let languages = Language.allCases.map(\.rawValue)
+
+  /// The language of the answer to a caller.
+  func language(for caller: Caller) -> Language {
+    requestedLanguage ?? caller.account.settings.language
+  }
+
+  /// The problem as an answer.
+  func response(to problem: Problem) -> Response {
+    let language = requestedLanguage ?? problem.accountLanguage ?? .en
+    return problem.response(in: language, requestID: request.requestID)
+  }
+
+  // MARK: - Reading
+
+  /// Refuses a client that takes no JSON (RFC 9110 §12.5.1).
+  func checkAcceptsJSON() throws(Problem) {
+    guard let accept = request.head.value(of: .accept), !accept.isEmpty else { return }
+    let accepts = accept.split(separator: ",").contains { range in
+      let type = range.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
+      let isRefused = range.filter { $0 != " " }.lowercased().hasSuffix(";q=0")
+      return ["*/*", "application/*", "application/json"].contains(type) && !isRefused
+    }
+    if !accepts { throw Problem(.notAcceptable) }
+  }
+
+  /// The body's fields. Refuses what is no JSON: 415, 413, 400, in this order.
+  ///
+  /// - Parameter emptyIsObject: whether nothing at all is the same as `{}`.
+  func fields(emptyIsObject: Bool = false) async throws(Problem) -> JSONFields {
+    try checkAcceptsJSON()
+    let isEmpty = request.body.announcedBytes == 0
+    if emptyIsObject && isEmpty { return JSONFields(.object(JSONObject(members: []))) }
+    let contentType = request.head.value(of: .contentType).flatMap(MediaType.init)
+    guard contentType?.isUTF8("application/json") == true else {
+      throw Problem(.unsupportedMediaType).with(.accept, "application/json")
+    }
+    let bytes: [UInt8]
+    do throws(BodyError) {
+      bytes = try await request.body.collect(upTo: Self.maxBodyBytes)
+    } catch {
+      switch error {
+      case .tooLarge: throw Problem(.bodyTooLarge)
+      case .timedOut: throw Problem(.bodyTimeout)
+      case .malformed, .disconnected: throw Problem(.malformedBody)
+      }
+    }
+    do throws(JSONSyntaxError) {
+      return JSONFields(try JSONReader.read(bytes))
+    } catch {
+      throw Problem(.malformedJSON, [FieldProblem(error)])
+    }
+  }
+
+  /// Whether unknown fields are ignored, and listed, instead of refused (RFC 7240).
+  var isLenient: Bool {
+    request.head.values(of: .prefer).contains { value in
+      value.split(separator: ",").contains { preference in
+        preference.filter { $0 != " " && $0 != "\"" }.lowercased() == "handling=lenient"
+      }
+    }
+  }
+
+  // MARK: - Storing
+
+  /// Runs the store's work; what it could not do is 503 where a retry may help, else 500.
+  func stored<Value>(
+    _ work: () async throws(StoreError) -> Value
+  ) async throws(Problem) -> Value {
+    do throws(StoreError) {
+      return try await work()
+    } catch {
+      environment.report(
+        APIFailure(requestID: request.requestID, description: error.description))
+      guard let seconds = error.retryAfterSeconds else { throw .internalError }
+      throw .unavailable(retryAfterSeconds: seconds)
+    }
+  }
+}
+
+extension Problem {
+  static var internalError: Problem {
+    var problem = Problem(.internalError)
+    problem.isTokenChecked = true
+    return problem
+  }
+
+  /// Not followed by a check of the token: the database that would do it is what is missing.
+  static func unavailable(retryAfterSeconds: Int) -> Problem {
+    var problem = Problem(.unavailable).with(.retryAfter, String(max(1, retryAfterSeconds)))
+    problem.isTokenChecked = true
+    return problem
+  }
+}

@@ -1,0 +1,61 @@
+internal import HTTPCore
+internal import KirokuCore
+internal import KirokuStore
+
+/// The token that a request carries, and what its route needs of it.
+///
+/// Made by authorized routes alone. Whether the token is valid is told by the statement that it is
+/// used in.
+struct Credential: Sendable {
+  let secret: TokenSecret
+  let permission: Permission
+
+  /// Reads `Authorization: Bearer …` (RFC 6750 §2.1).
+  ///
+  /// - Throws: 401, for anything else.
+  init(_ head: RequestHead, _ permission: Permission) throws(Problem) {
+    guard let value = head.value(of: .authorization) else { throw .tokenMissing }
+    let scheme = value.prefix { $0 != " " }
+    guard scheme.lowercased() == "bearer" else { throw .tokenMissing }
+    let token = value.dropFirst(scheme.count).drop { $0 == " " }
+    guard head.count(of: .authorization) == 1, let secret = TokenSecret(String(token)) else {
+      throw .tokenInvalid
+    }
+    self.secret = secret
+    self.permission = permission
+  }
+
+  /// The caller and the value that a statement answered.
+  ///
+  /// - Throws: 401 or 403, where the token was not good enough.
+  func granted<Value>(_ access: Access<Value>) throws(Problem) -> (Caller, Value) {
+    switch access {
+    case .granted(let caller, let value): return (caller, value)
+    case .unauthorized: throw .tokenInvalid
+    case .forbidden(let caller):
+      let scopes = permission.scopes.map(\.rawValue).joined(separator: " ")
+      throw Problem(.insufficientScope)
+        .with(.wwwAuthenticate, #"\#(challenge), error="insufficient_scope", scope="\#(scopes)""#)
+        .afterTokenCheck(language: caller.account.settings.language)
+    }
+  }
+}
+
+/// RFC 6750 §3.
+private let challenge = #"Bearer realm="kiroku""#
+
+extension Problem {
+  /// A request without a token is told of no error (RFC 6750 §3.1).
+  fileprivate static var tokenMissing: Problem {
+    var problem = Problem(.tokenMissing).with(.wwwAuthenticate, challenge)
+    problem.isTokenChecked = true
+    return problem
+  }
+
+  fileprivate static var tokenInvalid: Problem {
+    var problem = Problem(.tokenInvalid)
+      .with(.wwwAuthenticate, #"\#(challenge), error="invalid_token""#)
+    problem.isTokenChecked = true
+    return problem
+  }
+}

@@ -1,0 +1,79 @@
+internal import HTTPCore
+internal import JSON
+internal import KirokuCore
+internal import KirokuStore
+
+// Weight entries: /v1/entries
+
+/// `GET /v1/entries`: a page, newest first.
+func listEntries(_ call: Call, _ credential: Credential) async throws(Problem) -> Response {
+  let query = try EntryQuery(call)
+
+  let access = try await call.stored { () throws(StoreError) in
+    try await call.environment.store.entries.list(
+      query.filter, after: query.position, limit: query.limit, for: credential.secret)
+  }
+  let (caller, page) = try credential.granted(access)
+
+  let language = call.language(for: caller)
+  let cursor = page.next.map(EntryCursor.text)
+  return call.read(
+    Representation.tag(rev: caller.account.rev, of: caller.account, in: language), in: language,
+    capacity: 64 + page.entries.count * EntryJSON.typicalBytes,
+    link: cursor.map { "<\(query.target(after: $0))>; rel=\"next\"" }
+  ) { writer in
+    writer.beginObject()
+    EntryJSON.write(page.entries, in: language, to: &writer)
+    writer.key("nextCursor")
+    writer.optionalString(cursor)
+    writer.endObject()
+  }
+}
+
+/// `GET /v1/entries/suggested`: what an intent offers without being asked.
+func suggestEntries(_ call: Call, _ credential: Credential) async throws(Problem) -> Response {
+  try call.checkAcceptsJSON()
+  var query = try QueryReader(call.request.head)
+  let limit = query.limit(default: 7, maximum: 10)
+  try query.finish(ignoringUnknown: call.isLenient)
+
+  let access = try await call.stored { () throws(StoreError) in
+    try await call.environment.store.entries.suggested(for: credential.secret, limit: limit)
+  }
+  let (caller, entries) = try credential.granted(access)
+
+  let language = call.language(for: caller)
+  return call.read(
+    Representation.tag(rev: caller.account.rev, of: caller.account, in: language), in: language,
+    capacity: 32 + entries.count * EntryJSON.typicalBytes
+  ) { writer in
+    writer.beginObject()
+    EntryJSON.write(entries, in: language, to: &writer)
+    writer.endObject()
+  }
+}
+
+/// `GET /v1/entries/{id}`
+func readEntry(_ call: Call, _ credential: Credential) async throws(Problem) -> Response {
+  try call.checkAcceptsJSON()
+  // Whatever is no id is no entry either: the same 404.
+  guard let id = call.request.parameters["id"].flatMap({ UUIDBytes($0) }) else {
+    throw Problem(.notFound)
+  }
+
+  let access = try await call.stored { () throws(StoreError) in
+    try await call.environment.store.entries.entry(id, for: credential.secret)
+  }
+  let (caller, found) = try credential.granted(access)
+  guard let entry = found else {
+    throw Problem(.notFound).afterTokenCheck(language: caller.account.settings.language)
+  }
+
+  let language = call.language(for: caller)
+  return call.read(
+    Representation.tag(rev: entry.rev, of: caller.account, in: language), in: language,
+    capacity: EntryJSON.typicalBytes
+  ) { writer in
+    EntryJSON.write(entry, in: language, to: &writer)
+  }
+}

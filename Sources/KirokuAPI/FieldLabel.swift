@@ -1,0 +1,100 @@
+/// What a person calls a field, the kinds of its values, and the question that asks for it.
+enum FieldLabel {
+  /// The field as the subject that begins a sentence.
+  static func english(_ name: String) -> String {
+    switch name {
+    case "": "The body"
+    case "weightKg", "weight": "The weight"
+    case "value": "The weight’s value"
+    case "unit": "The unit"
+    case "recordedAt": "The date and time"
+    case "note": "The note"
+    case "bodyFatPercent": "The body fat"
+    case "timeZone", "Kiroku-Time-Zone": "The time zone"
+    case "locale": "The language"
+    case "dayStart": "The start of the day"
+    case "weekStart": "The start of the week"
+    case "scopes": "The list of scopes"
+    default: name
+    }
+  }
+
+  static func japanese(_ name: String) -> String {
+    switch name {
+    case "": "本文"
+    case "weightKg", "weight": "体重"
+    case "value": "体重の値"
+    case "unit": "単位"
+    case "recordedAt": "日時"
+    case "note": "メモ"
+    case "bodyFatPercent": "体脂肪率"
+    case "timeZone", "Kiroku-Time-Zone": "タイムゾーン"
+    case "locale": "言語"
+    case "dayStart": "一日の始まり"
+    case "weekStart": "週の始まり"
+    case "scopes": "スコープの一覧"
+    default: "「\(name)」"
+    }
+  }
+
+  /// What to ask the person for a field that is missing.
+  static func englishQuestion(_ name: String) -> String {
+    switch name {
+    case "weightKg", "weight", "value": "What do you weigh?"
+    case "unit": "In which unit?"
+    default: "What should it be?"
+    }
+  }
+
+  static func japaneseQuestion(_ name: String) -> String {
+    switch name {
+    case "weightKg", "weight", "value": "体重はいくつですか？"
+    case "unit": "単位は何ですか？"
+    default: "何にしますか？"
+    }
+  }
+
+  /// A kind of JSON value.
+  static func englishKind(_ kind: String) -> String {
+    switch kind {
+    case "number": "a number"
+    case "string": "text"
+    case "boolean": "true or false"
+    case "array": "a list"
+    default: "an object"
+    }
+  }
+
+  static func japaneseKind(_ kind: String) -> String {
+    switch kind {
+    case "number": "数"
+    case "string": "文字列"
+    case "boolean": "trueまたはfalse"
+    case "array": "リスト"
+    default: "オブジェクト"
+    }
+  }
+
+  /// A form of text.
+  static func englishForm(_ form: String) -> String {
+    switch form {
+    case "date-time": "a date and time such as 2026-12-01T07:30:00Z"
+    case "uuid": "a UUID"
+    case "whole-number": "a whole number"
+    case "cursor": "a cursor from an earlier answer"
+    case "key": "1 to 255 visible characters"
+    default: "of another form"
+    }
+  }
+
+  static func japaneseForm(_ form: String) -> String {
+    switch form {
+    case "date-time": "2026-12-01T07:30:00Zのような日時"
+    case "uuid": "UUID"
+    case "whole-number": "整数"
+    case "cursor": "前の応答にあったカーソル"
+    case "key": "1文字から255文字の印字可能な文字"
+    default: "別の形式"
+    }
+  }
+}

@@ -1,0 +1,769 @@
+// Generated from openapi.yaml by `./dev generate`; do not edit.
+// swift-format-ignore-file
+
+/// The text of `openapi.yaml`, as it is served.
+enum OpenAPIFile {
+  static let text = ####"""
+openapi: 3.1.0
+info:
+  title: Kiroku
+  version: 1.0.0
+  summary: The backend of a weight and habit tracker
+  description: |
+    One person's data, touched by an app, widgets, App Intents and scripts, often offline and often within the
+    same second. Every write is an *operation*: sent again under the same id it has no second effect, and of
+    two acts on one record the one that the person did later wins, in whatever order they arrive.
+
+    **Form.** JSON in UTF-8. Unknown fields and parameters are refused by name; with `Prefer: handling=lenient`
+    they are ignored and listed in `Kiroku-Ignored-Fields`. Decimals are exact: they never pass through binary
+    floating point. Ids are UUIDs in either case, answered in lower case. Instants are RFC 3339 with an offset,
+    to the microsecond, answered in UTC; the day ends at 23:59:59, so `24:00:00` and the leap second `:60` are
+    refused, as are more than six digits of a second.
+
+    **Errors** are problems (RFC 9457) that name every fault at once, in Japanese or English by
+    `Accept-Language`, else in the account's language; each `detail` is fit to be spoken. They are looked for in
+    this order: 404 (path), 405, 401, 403, 406, 415, 413, 400, 422, 404 (record).
+
+    **HEAD** is answered wherever GET is; other methods get 405 with `Allow`.
+  license:
+    name: Apache-2.0
+    identifier: Apache-2.0
+servers:
+  - url: /
+security:
+  - bearer: []
+tags:
+  - name: accounts
+  - name: entries
+    description: Weights that a person logged.
+  - name: server
+
+paths:
+  /healthz:
+    get:
+      tags: [server]
+      operationId: readHealth
+      summary: Whether the process lives
+      security: []
+      responses:
+        '200':
+          description: It does. Nothing else was looked at.
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/ServerState'}
+              example: {status: ok}
+
+  /readyz:
+    get:
+      tags: [server]
+      operationId: readReadiness
+      summary: Whether requests can be served
+      description: The database answers, and its schema is this program's.
+      security: []
+      responses:
+        '200':
+          description: They can.
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/ServerState'}
+              example: {status: ready}
+        '503': {$ref: '#/components/responses/Unavailable'}
+
+  /openapi.yaml:
+    get:
+      tags: [server]
+      operationId: readContract
+      summary: This document
+      security: []
+      responses:
+        '200':
+          description: The contract of exactly this program.
+          content:
+            application/yaml:
+              schema: {type: string}
+
+  /v1/accounts:
+    post:
+      tags: [accounts]
+      operationId: createAccount
+      summary: Make an account and its first tokens
+      description: |
+        Open to anybody, to those with an `inviteCode`, or to nobody, as the server is configured; limited by
+        address. All fields are optional, and so is the body.
+
+        With an `Idempotency-Key` a lost answer can be asked for again: as long as none of its secrets was used,
+        the repeat revokes them and issues fresh ones; once one was used, it is 409. Whoever knows the key can do
+        that, so it has to be a random UUID (version 4 or 7).
+      security: []
+      parameters:
+        - name: Idempotency-Key
+          in: header
+          schema: {type: string, format: uuid}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      requestBody:
+        content:
+          application/json:
+            schema: {$ref: '#/components/schemas/AccountRequest'}
+            example: {timeZone: Asia/Tokyo, locale: ja, unit: kg, scopes: [app, widget, intent]}
+      responses:
+        '201':
+          description: The account, and secrets that are shown this once.
+          headers:
+            RateLimit-Policy: {$ref: '#/components/headers/RateLimitPolicy'}
+            RateLimit: {$ref: '#/components/headers/RateLimit'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/AccountCreated'}
+              example:
+                account:
+                  id: 019ad8f2-5c00-7a10-8b53-3f0c9a4be11d
+                  timeZone: Asia/Tokyo
+                  dayStart: 0
+                  weekStart: 1
+                  unit: kg
+                  locale: ja
+                  rev: 0
+                tokens:
+                  - id: 019ad8f2-5c00-7b52-9a77-0d4c81a2f6e3
+                    scope: app
+                    secret: krk_aaisem2ekvthpcezvk54zxpo74aacaqdaqcqmbyibefawdanbyhraeiscmkbkfqxdamrugy4dupb7eadb6qq
+        '400': {$ref: '#/components/responses/Malformed'}
+        '403':
+          description: '`sign-up-closed` or `invite-invalid`.'
+          content:
+            application/problem+json:
+              schema: {$ref: '#/components/schemas/Problem'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '408': {$ref: '#/components/responses/TooSlow'}
+        '409':
+          description: '`secret-already-used`: the account was made before, and a token of it was used.'
+          content:
+            application/problem+json:
+              schema: {$ref: '#/components/schemas/Problem'}
+        '413': {$ref: '#/components/responses/TooLarge'}
+        '415': {$ref: '#/components/responses/UnsupportedMediaType'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '429':
+          description: '`rate-limited`: too many accounts from one address.'
+          headers:
+            Retry-After: {$ref: '#/components/headers/RetryAfter'}
+            RateLimit-Policy: {$ref: '#/components/headers/RateLimitPolicy'}
+            RateLimit: {$ref: '#/components/headers/RateLimit'}
+          content:
+            application/problem+json:
+              schema: {$ref: '#/components/schemas/Problem'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+
+  /v1/entries:
+    post:
+      tags: [entries]
+      operationId: createEntry
+      summary: Log a weight
+      description: |
+        Needs scope `app` or `intent`. The weight is given as `weightKg`, or as `weight` with the unit in which it
+        was typed, never both; grams are rounded half to even and have to be 20…300 kg. `recordedAt` defaults to
+        the acted time; more than 24 hours in the future is refused.
+
+        An `id` that exists already is put anew, by the rule that the newest act wins.
+      parameters:
+        - name: Idempotency-Key
+          in: header
+          description: |
+            Is the operation's id: a UUID as such, any other text (at most 255 characters, quoted or bare) hashed
+            together with the account into one. Without it the server makes one, and a repeat is another act.
+          schema: {type: string, maxLength: 255}
+          example: 019ad8f2-6a40-7c19-93e0-8f3f0f5a7b21
+        - {$ref: '#/components/parameters/ActedAt'}
+        - {$ref: '#/components/parameters/ClockOffset'}
+        - {$ref: '#/components/parameters/Seen'}
+        - {$ref: '#/components/parameters/ClientId'}
+        - {$ref: '#/components/parameters/Source'}
+        - {$ref: '#/components/parameters/Intent'}
+        - {$ref: '#/components/parameters/SessionId'}
+        - {$ref: '#/components/parameters/TimeZone'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: '#/components/schemas/EntryRequest'}
+            examples:
+              kilograms:
+                value: {weightKg: 65.2, note: after a run}
+              pounds:
+                value:
+                  id: 019ad8f2-7b10-7e44-8c0f-54f1c0b7d9aa
+                  weight: {value: 180, unit: lb}
+                  recordedAt: '2026-12-01T16:30:00+09:00'
+      responses:
+        '201':
+          description: The entry is new.
+          headers:
+            Location:
+              description: The entry's path.
+              schema: {type: string}
+            ETag: {$ref: '#/components/headers/ETag'}
+            Idempotency-Replayed: {$ref: '#/components/headers/IdempotencyReplayed'}
+            Kiroku-Ignored-Fields: {$ref: '#/components/headers/IgnoredFields'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/EntryWritten'}
+              example:
+                entry: &entry
+                  id: 019ad8f2-7b10-7e44-8c0f-54f1c0b7d9aa
+                  weightKg: 81.647
+                  weight: {value: 180, unit: lb}
+                  recordedAt: '2026-12-01T07:30:00Z'
+                  timePrecision: instant
+                  timeZone: Asia/Tokyo
+                  utcOffsetMinutes: 540
+                  dayStart: 0
+                  localDay: '2026-12-01'
+                  note: null
+                  source: siri
+                  bodyFatPercent: null
+                  title: 180 lb
+                  subtitle: Dec 1, 2026 at 4:30 PM
+                  version: '2026-12-01T07:30:02.125Z'
+                  rev: 1
+                  createdAt: '2026-12-01T07:30:02.125Z'
+                  updatedAt: '2026-12-01T07:30:02.125Z'
+                outcome: applied
+                dialog: Logged 180 lb.
+                undo:
+                  opId: 019ad8f2-6a40-7c19-93e0-8f3f0f5a7b21
+                  expiresAt: '2026-12-02T07:30:02.125Z'
+                  label: Undo logging 180 lb
+                serverTime: '2026-12-01T07:30:02.125Z'
+        '200':
+          description: |
+            The entry existed and has the new fields (`applied`), or keeps those of a newer act (`superseded`).
+          headers:
+            Location:
+              description: The entry's path.
+              schema: {type: string}
+            ETag: {$ref: '#/components/headers/ETag'}
+            Idempotency-Replayed: {$ref: '#/components/headers/IdempotencyReplayed'}
+            Kiroku-Ignored-Fields: {$ref: '#/components/headers/IgnoredFields'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/EntryWritten'}
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '408': {$ref: '#/components/responses/TooSlow'}
+        '413': {$ref: '#/components/responses/TooLarge'}
+        '415': {$ref: '#/components/responses/UnsupportedMediaType'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+    get:
+      tags: [entries]
+      operationId: listEntries
+      summary: List entries, newest first
+      description: |
+        Needs scope `app`, `intent` or `read`. Pages by key, not by number: an entry that exists from the first page
+        to the last is on exactly one of them.
+      parameters:
+        - name: limit
+          in: query
+          description: Entries on a page; what is above 500 is lowered to it.
+          schema: {type: integer, minimum: 1, default: 50}
+        - name: cursor
+          in: query
+          description: The `nextCursor` of the page before; opaque.
+          schema: {type: string}
+        - name: from
+          in: query
+          description: Only entries from this local day, or instant, on.
+          schema: {$ref: '#/components/schemas/DayOrInstant'}
+        - name: to
+          in: query
+          description: Only entries before this local day, or instant.
+          schema: {$ref: '#/components/schemas/DayOrInstant'}
+        - {$ref: '#/components/parameters/IfNoneMatch'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      responses:
+        '200':
+          description: A page.
+          headers:
+            ETag: {$ref: '#/components/headers/ETag'}
+            Link:
+              description: 'The next page, `rel="next"`; absent on the last.'
+              schema: {type: string}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/EntryPage'}
+              example:
+                entries: [*entry]
+                nextCursor: null
+        '304': {$ref: '#/components/responses/NotModified'}
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+
+  /v1/entries/suggested:
+    get:
+      tags: [entries]
+      operationId: suggestEntries
+      summary: The latest entries, for an entity query
+      description: 'Needs scope `app`, `intent` or `read`.'
+      parameters:
+        - name: limit
+          in: query
+          description: At most so many; what is above 10 is lowered to it, since long lists make Siri slow.
+          schema: {type: integer, minimum: 1, default: 7}
+        - {$ref: '#/components/parameters/IfNoneMatch'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      responses:
+        '200':
+          description: The entries, newest first.
+          headers:
+            ETag: {$ref: '#/components/headers/ETag'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/EntryList'}
+              example:
+                entries: [*entry]
+        '304': {$ref: '#/components/responses/NotModified'}
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+
+  /v1/entries/{id}:
+    get:
+      tags: [entries]
+      operationId: readEntry
+      summary: Read an entry
+      description: 'Needs scope `app`, `intent` or `read`.'
+      parameters:
+        - name: id
+          in: path
+          required: true
+          schema: {type: string, format: uuid}
+        - {$ref: '#/components/parameters/IfNoneMatch'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+      responses:
+        '200':
+          description: The entry.
+          headers:
+            ETag: {$ref: '#/components/headers/ETag'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/Entry'}
+              example: *entry
+        '304': {$ref: '#/components/responses/NotModified'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '404':
+          description: '`not-found`: no such entry, or another account''s, or no id at all.'
+          content:
+            application/problem+json:
+              schema: {$ref: '#/components/schemas/Problem'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+
+components:
+  securitySchemes:
+    bearer:
+      type: http
+      scheme: bearer
+      description: |
+        A token's secret: `krk_` and 84 characters of base32 (account id, 256 random bits, checksum). Scopes: `app`
+        everything of the account; `intent` entries; `read` all reads; `widget` what a widget draws.
+
+  parameters:
+    ActedAt:
+      name: Kiroku-Acted-At
+      in: header
+      description: When the person acted; now, if it isn't sent. What lies in the future is moved to now.
+      schema: {type: string, format: date-time}
+      example: '2026-12-01T16:30:00+09:00'
+    ClockOffset:
+      name: Kiroku-Clock-Offset-Ms
+      in: header
+      description: What the client found its clock to be behind the server's; is added to the acted time.
+      schema: {type: integer}
+    Seen:
+      name: Kiroku-Seen
+      in: header
+      description: The record's `version` that the client showed. Who acts on what they see wins over it.
+      schema: {type: string, format: date-time}
+    ClientId:
+      name: Kiroku-Client-Id
+      in: header
+      description: The installation that acts; the token's id, if it isn't sent.
+      schema: {type: string, format: uuid}
+    Source:
+      name: Kiroku-Source
+      in: header
+      schema: {$ref: '#/components/schemas/Source'}
+    Intent:
+      name: Kiroku-Intent
+      in: header
+      description: The name of the App Intent that was performed.
+      schema: {type: string, maxLength: 200}
+    SessionId:
+      name: Kiroku-Session-Id
+      in: header
+      schema: {type: string, format: uuid}
+    TimeZone:
+      name: Kiroku-Time-Zone
+      in: header
+      description: Where the person is, by IANA name; the account's, if it isn't sent. Abbreviations are refused.
+      schema: {type: string}
+      example: Asia/Tokyo
+    AcceptLanguage:
+      name: Accept-Language
+      in: header
+      schema: {type: string}
+      example: ja
+    Prefer:
+      name: Prefer
+      in: header
+      description: '`handling=lenient` ignores unknown fields and parameters (RFC 7240).'
+      schema: {type: string}
+    IfNoneMatch:
+      name: If-None-Match
+      in: header
+      schema: {type: string}
+
+  headers:
+    ETag:
+      description: 'Strong, `"rev-hash"`.'
+      schema: {type: string}
+      example: '"42-1y2p0ij32e8e7"'
+    ContentLanguage:
+      schema: {type: string, enum: [en, ja]}
+    IdempotencyReplayed:
+      description: '`true` where the operation was known: this is the answer to its first arrival.'
+      schema: {type: string, const: 'true'}
+    IgnoredFields:
+      description: 'With `Prefer: handling=lenient`: pointers of the fields that were ignored, percent-encoded.'
+      schema: {type: string}
+    RetryAfter:
+      description: Seconds.
+      schema: {type: integer}
+    RateLimitPolicy:
+      schema: {type: string}
+      example: '"sign-up";q=10;w=3600'
+    RateLimit:
+      schema: {type: string}
+      example: '"sign-up";r=9;t=0'
+
+  responses:
+    NotModified:
+      description: The client has this representation already.
+      headers:
+        ETag: {$ref: '#/components/headers/ETag'}
+    Malformed:
+      description: '`malformed-json`, `malformed-query` or `malformed-body`; `errors` says what and where.'
+      content:
+        application/problem+json:
+          schema: {$ref: '#/components/schemas/Problem'}
+          example:
+            type: urn:kiroku:problem:malformed-json
+            title: Malformed JSON
+            status: 400
+            detail: The field “weightKg” is given twice.
+            code: malformed-json
+            errors:
+              - {pointer: /weightKg, code: duplicate-key, detail: The field “weightKg” is given twice.}
+            requestId: 5f1c0b7d9aa44e7b
+    Unauthorized:
+      description: '`token-missing` or `token-invalid`.'
+      headers:
+        WWW-Authenticate:
+          schema: {type: string}
+          example: Bearer realm="kiroku", error="invalid_token"
+      content:
+        application/problem+json:
+          schema: {$ref: '#/components/schemas/Problem'}
+    Forbidden:
+      description: '`insufficient-scope`.'
+      headers:
+        WWW-Authenticate:
+          schema: {type: string}
+          example: Bearer realm="kiroku", error="insufficient_scope", scope="app intent"
+      content:
+        application/problem+json:
+          schema: {$ref: '#/components/schemas/Problem'}
+    NotAcceptable:
+      description: '`not-acceptable`: the client takes no JSON.'
+      content:
+        application/problem+json:
+          schema: {$ref: '#/components/schemas/Problem'}
+    TooSlow:
+      description: '`body-timeout`: the body took too long to arrive.'
+      content:
+        application/problem+json:
+          schema: {$ref: '#/components/schemas/Problem'}
+    TooLarge:
+      description: '`body-too-large`: more than 1 MiB.'
+      content:
+        application/problem+json:
+          schema: {$ref: '#/components/schemas/Problem'}
+    UnsupportedMediaType:
+      description: '`unsupported-media-type`: the body is not announced as `application/json` in UTF-8.'
+      headers:
+        Accept:
+          schema: {type: string, const: application/json}
+      content:
+        application/problem+json:
+          schema: {$ref: '#/components/schemas/Problem'}
+    Invalid:
+      description: '`invalid-fields` with every fault, or `idempotency-key-reused`. Nothing was stored.'
+      content:
+        application/problem+json:
+          schema: {$ref: '#/components/schemas/Problem'}
+          example:
+            type: urn:kiroku:problem:invalid-fields
+            title: Invalid values
+            status: 422
+            detail: 19.999 kg is not between 20 and 300 kg. There is no field “mood”.
+            code: invalid-fields
+            errors:
+              - {pointer: /mood, code: unknown-field, detail: There is no field “mood”.}
+              - {pointer: /weightKg, code: weight-out-of-range, detail: 19.999 kg is not between 20 and 300 kg.}
+            requestId: 5f1c0b7d9aa44e7b
+    Unavailable:
+      description: '`unavailable`: the database is away or overloaded. Safe to try again.'
+      headers:
+        Retry-After: {$ref: '#/components/headers/RetryAfter'}
+      content:
+        application/problem+json:
+          schema: {$ref: '#/components/schemas/Problem'}
+
+  schemas:
+    ServerState:
+      type: object
+      required: [status]
+      properties:
+        status: {type: string, enum: [ok, ready]}
+
+    Source:
+      type: string
+      enum: [app, siri, shortcuts, widget, control_center, spotlight, action_button, import, script]
+
+    Unit:
+      type: string
+      enum: [kg, lb, st]
+
+    DayOrInstant:
+      anyOf:
+        - {type: string, format: date}
+        - {type: string, format: date-time}
+
+    AccountRequest:
+      type: object
+      additionalProperties: false
+      properties:
+        timeZone: {type: string, default: UTC, description: An IANA name.}
+        locale: {type: string, enum: [en, ja], description: Defaults to what Accept-Language asks for.}
+        unit: {$ref: '#/components/schemas/Unit'}
+        dayStart: {type: integer, minimum: 0, maximum: 720, default: 0, description: Minutes after midnight.}
+        weekStart: {type: integer, minimum: 1, maximum: 7, default: 1, description: 1 is Monday.}
+        scopes:
+          type: array
+          minItems: 1
+          uniqueItems: true
+          items: {type: string, enum: [app, widget, intent, read]}
+          default: [app, widget, intent]
+        inviteCode: {type: string}
+
+    Account:
+      type: object
+      required: [id, timeZone, dayStart, weekStart, unit, locale, rev]
+      properties:
+        id: {type: string, format: uuid}
+        timeZone: {type: string}
+        dayStart: {type: integer}
+        weekStart: {type: integer}
+        unit: {$ref: '#/components/schemas/Unit'}
+        locale: {type: string, enum: [en, ja]}
+        rev: {type: integer, format: int64}
+
+    AccountCreated:
+      type: object
+      required: [account, tokens]
+      properties:
+        account: {$ref: '#/components/schemas/Account'}
+        tokens:
+          type: array
+          items:
+            type: object
+            required: [id, scope, secret]
+            properties:
+              id: {type: string, format: uuid}
+              scope: {type: string, enum: [app, widget, intent, read]}
+              secret: {type: string, pattern: '^krk_[a-z2-7]{84}$'}
+
+    Weight:
+      type: object
+      additionalProperties: false
+      required: [value, unit]
+      properties:
+        value: {type: number, multipleOf: 0.001}
+        unit: {$ref: '#/components/schemas/Unit'}
+
+    EntryRequest:
+      type: object
+      additionalProperties: false
+      oneOf:
+        - required: [weightKg]
+        - required: [weight]
+      properties:
+        id: {type: string, format: uuid, description: Made by the client; else by the server (version 7).}
+        weightKg: {type: number, minimum: 20, maximum: 300, multipleOf: 0.001}
+        weight: {$ref: '#/components/schemas/Weight'}
+        recordedAt: {type: string, format: date-time}
+        note: {type: [string, 'null'], maxLength: 2000, description: 'At most 8,000 bytes of UTF-8; no U+0000.'}
+        bodyFatPercent: {type: [number, 'null'], minimum: 0, maximum: 100, multipleOf: 0.001}
+
+    Entry:
+      type: object
+      required:
+        - id
+        - weightKg
+        - weight
+        - recordedAt
+        - timePrecision
+        - timeZone
+        - utcOffsetMinutes
+        - dayStart
+        - localDay
+        - note
+        - source
+        - bodyFatPercent
+        - title
+        - subtitle
+        - version
+        - rev
+        - createdAt
+        - updatedAt
+      properties:
+        id: {type: string, format: uuid}
+        weightKg: {type: number, description: Exact grams.}
+        weight:
+          description: As typed.
+          $ref: '#/components/schemas/Weight'
+        recordedAt: {type: string, format: date-time}
+        timePrecision: {type: string, enum: [instant, day]}
+        timeZone: {type: string}
+        utcOffsetMinutes: {type: integer, description: East of UTC.}
+        dayStart: {type: integer, description: Minutes after midnight at which the person's day began.}
+        localDay: {type: string, format: date}
+        note: {type: [string, 'null']}
+        source:
+          anyOf:
+            - {$ref: '#/components/schemas/Source'}
+            - {type: 'null'}
+        bodyFatPercent: {type: [number, 'null']}
+        title: {type: string, description: 'Value and unit, to be shown.'}
+        subtitle: {type: string, description: 'Local date and time, in the answer''s language.'}
+        version: {type: string, format: date-time, description: The greatest acted time; see Kiroku-Seen.}
+        rev: {type: integer, format: int64}
+        createdAt: {type: string, format: date-time}
+        updatedAt: {type: string, format: date-time}
+
+    EntryList:
+      type: object
+      required: [entries]
+      properties:
+        entries:
+          type: array
+          items: {$ref: '#/components/schemas/Entry'}
+
+    EntryPage:
+      type: object
+      required: [entries, nextCursor]
+      properties:
+        entries:
+          type: array
+          items: {$ref: '#/components/schemas/Entry'}
+        nextCursor: {type: [string, 'null']}
+
+    EntryWritten:
+      type: object
+      required: [entry, outcome, dialog, undo, serverTime]
+      properties:
+        entry:
+          anyOf:
+            - {$ref: '#/components/schemas/Entry'}
+            - {type: 'null'}
+        outcome: {type: string, enum: [applied, superseded]}
+        dialog: {type: string, description: What to say to the person.}
+        undo:
+          type: object
+          description: By what the act is named, and until when it can be taken back.
+          required: [opId, expiresAt, label]
+          properties:
+            opId: {type: string, format: uuid}
+            expiresAt: {type: string, format: date-time}
+            label: {type: string}
+        serverTime: {type: string, format: date-time}
+
+    Problem:
+      type: object
+      description: RFC 9457.
+      required: [type, title, status, detail, code, requestId]
+      properties:
+        type: {type: string, description: '`urn:kiroku:problem:` and the code.'}
+        title: {type: string}
+        status: {type: integer}
+        detail: {type: string, description: Fit to be spoken.}
+        code:
+          type: string
+          enum:
+            - route-not-found
+            - not-found
+            - method-not-allowed
+            - not-acceptable
+            - token-missing
+            - token-invalid
+            - insufficient-scope
+            - sign-up-closed
+            - invite-invalid
+            - body-too-large
+            - body-timeout
+            - malformed-body
+            - unsupported-media-type
+            - malformed-json
+            - malformed-query
+            - invalid-fields
+            - idempotency-key-reused
+            - secret-already-used
+            - rate-limited
+            - unavailable
+            - internal-error
+        errors:
+          type: array
+          description: Every fault of the request.
+          items:
+            type: object
+            required: [code, detail]
+            properties:
+              pointer: {type: string, format: json-pointer, description: Into the body (RFC 6901).}
+              parameter: {type: string, description: 'Of the query, or a header field.'}
+              code: {type: string}
+              detail: {type: string}
+        requestId: {type: string}
+
+"""####
+}

@@ -1,0 +1,94 @@
+internal import HTTPCore
+internal import JSON
+internal import KirokuCore
+
+/// Why a request was refused, as a handler throws it and one place renders it (RFC 9457).
+struct Problem: Error {
+  let code: ProblemCode
+  /// Every fault, where values are at fault.
+  let errors: [FieldProblem]
+  /// Fields that this refusal adds: `Allow`, `Retry-After`, …
+  var headers: [(name: FieldName, value: String)] = []
+  /// Whether the caller's token had been found valid, and sufficient, when the refusal was made.
+  ///
+  /// What is refused before that waits for the token's check, which comes first.
+  var isTokenChecked = false
+  /// The account's language, once known; used where the request names none.
+  var accountLanguage: Language?
+
+  init(_ code: ProblemCode, _ errors: [FieldProblem] = []) {
+    self.code = code
+    self.errors = errors
+  }
+
+  /// Adds a field to the answer.
+  func with(_ name: FieldName, _ value: String) -> Problem {
+    var problem = self
+    problem.headers.append((name, value))
+    return problem
+  }
+
+  /// Made by what came after the token's check.
+  func afterTokenCheck(language: Language) -> Problem {
+    var problem = self
+    problem.isTokenChecked = true
+    problem.accountLanguage = language
+    return problem
+  }
+
+  /// The detail: each fault's own sentence, where there are faults.
+  func detail(in language: Language) -> String {
+    guard !errors.isEmpty else { return code.detail(in: language) }
+    // Three sentences are what a person can listen to; all of them are in `errors`.
+    let sentences = errors.prefix(3).map { $0.detail(in: language) }
+    return sentences.joined(separator: language == .ja ? "" : " ")
+  }
+
+  /// The answer, `application/problem+json`.
+  func response(in language: Language, requestID: String) -> Response {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("type")
+    writer.string("urn:kiroku:problem:" + code.rawValue)
+    writer.key("title")
+    writer.string(code.title(in: language))
+    writer.key("status")
+    writer.integer(Int64(code.status.code))
+    writer.key("detail")
+    writer.string(detail(in: language))
+    writer.key("code")
+    writer.string(code.rawValue)
+    if !errors.isEmpty {
+      writer.key("errors")
+      writer.beginArray()
+      for error in errors { Self.write(error, in: language, to: &writer) }
+      writer.endArray()
+    }
+    writer.key("requestId")
+    writer.string(requestID)
+    writer.endObject()
+    var response = Response(code.status, body: .bytes(writer.bytes))
+    response.headers = CommonHeaders.problem(in: language)
+    for (name, value) in headers { response.headers.append(name, value) }
+    return response
+  }
+
+  private static func write(
+    _ error: FieldProblem, in language: Language, to writer: inout JSONWriter
+  ) {
+    writer.beginObject()
+    switch error.place {
+    case .pointer(let pointer):
+      writer.key("pointer")
+      writer.string(pointer)
+    case .parameter(let name):
+      writer.key("parameter")
+      writer.string(name)
+    }
+    writer.key("code")
+    writer.string(error.code.rawValue)
+    writer.key("detail")
+    writer.string(error.detail(in: language))
+    writer.endObject()
+  }
+}

@@ -1,0 +1,68 @@
+/// A problem's words in one language; both fit to be spoken.
+struct ProblemWords {
+  let title: String
+  let detail: String
+
+  init(_ title: String, _ detail: String) {
+    self.title = title
+    self.detail = detail
+  }
+}
+
+extension ProblemCode {
+  var english: ProblemWords {
+    switch self {
+    case .routeNotFound: .init("No such path", "There is nothing at this address.")
+    case .notFound: .init("Not found", "This record doesn't exist.")
+    case .methodNotAllowed: .init("Method not allowed", "This address can't be used that way.")
+    case .notAcceptable: .init("Not acceptable", "The answer exists only as JSON.")
+    case .tokenMissing: .init("Token missing", "Please sign in: the request has no token.")
+    case .tokenInvalid:
+      .init("Token invalid", "Please sign in again: the token is not valid any more.")
+    case .insufficientScope:
+      .init("Not permitted", "This token isn't allowed to do that.")
+    case .signUpClosed: .init("Sign-up closed", "This server takes no new accounts.")
+    case .inviteInvalid: .init("Invitation needed", "This invitation isn't valid.")
+    case .bodyTooLarge: .init("Too large", "What was sent is too large.")
+    case .bodyTimeout: .init("Too slow", "The request took too long to arrive.")
+    case .malformedBody: .init("Malformed body", "The request arrived damaged.")
+    case .unsupportedMediaType: .init("Unsupported media type", "The request has to be JSON.")
+    case .malformedJSON: .init("Malformed JSON", "The request isn't well-formed JSON.")
+    case .malformedQuery: .init("Malformed query", "The address has a malformed parameter.")
+    case .invalidFields: .init("Invalid values", "Some values can't be accepted.")
+    case .idempotencyKeyReused:
+      .init("Idempotency key reused", "This key was used before for something else.")
+    case .secretAlreadyUsed:
+      .init("Already done", "This account was made before, and its token has been used.")
+    case .rateLimited: .init("Too many requests", "Too many requests. Please try again later.")
+    case .unavailable: .init("Unavailable", "The service isn't available. Please try again soon.")
+    case .internalError: .init("Internal error", "Something went wrong on the server.")
+    }
+  }
+
+  var japanese: ProblemWords {
+    switch self {
+    case .routeNotFound: .init("存在しないパス", "このアドレスには何もありません。")
+    case .notFound: .init("見つかりません", "この記録は存在しません。")
+    case .methodNotAllowed: .init("許可されていないメソッド", "このアドレスはその方法では使えません。")
+    case .notAcceptable: .init("応答形式の不一致", "応答はJSONでのみ返せます。")
+    case .tokenMissing: .init("トークンなし", "サインインしてください。トークンがありません。")
+    case .tokenInvalid: .init("無効なトークン", "もう一度サインインしてください。トークンが無効です。")
+    case .insufficientScope: .init("権限不足", "このトークンではその操作はできません。")
+    case .signUpClosed: .init("登録停止中", "このサーバーでは新しいアカウントを作れません。")
+    case .inviteInvalid: .init("招待が必要", "この招待コードは無効です。")
+    case .bodyTooLarge: .init("大きすぎます", "送られたデータが大きすぎます。")
+    case .bodyTimeout: .init("時間切れ", "データの到着に時間がかかりすぎました。")
+    case .malformedBody: .init("壊れたデータ", "データが壊れて届きました。")
+    case .unsupportedMediaType: .init("対応していない形式", "データはJSONで送ってください。")
+    case .malformedJSON: .init("不正なJSON", "データが正しいJSONではありません。")
+    case .malformedQuery: .init("不正なクエリ", "アドレスのパラメータが正しくありません。")
+    case .invalidFields: .init("無効な値", "受け付けられない値があります。")
+    case .idempotencyKeyReused: .init("キーの再利用", "このキーは別の内容にすでに使われています。")
+    case .secretAlreadyUsed: .init("作成済み", "このアカウントは作成済みで、トークンも使用されています。")
+    case .rateLimited: .init("リクエストが多すぎます", "リクエストが多すぎます。しばらくしてからお試しください。")
+    case .unavailable: .init("利用できません", "現在利用できません。少し待ってからお試しください。")
+    case .internalError: .init("内部エラー", "サーバーで問題が起きました。")
+    }
+  }
+}

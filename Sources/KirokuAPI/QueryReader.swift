@@ -1,0 +1,75 @@
+internal import HTTPCore
+internal import KirokuCore
+
+/// Reads a query's parameters and collects all faults, as `JSONFields` does for a body.
+struct QueryReader {
+  private let items: QueryItems
+  private var known: [String] = []
+  private(set) var faults: [FieldProblem] = []
+
+  /// - Throws: 400 for what cannot be decoded.
+  init(_ head: RequestHead) throws(Problem) {
+    items = head.queryItems
+    guard items.faults.isEmpty else {
+      let faults = items.faults.map { FieldProblem(.parameter($0.name), .invalidFormat) }
+      throw Problem(.malformedQuery, faults)
+    }
+  }
+
+  /// The value of a parameter that may be given once.
+  mutating func value(_ name: String) -> String? {
+    known.append(name)
+    let values = items.values(of: name)
+    if values.count > 1 { faults.append(FieldProblem(.parameter(name), .repeatedParameter)) }
+    return values.first
+  }
+
+  /// A parameter of a form that `parse` knows.
+  mutating func parsed<Value>(
+    _ name: String, expected: String, _ parse: (String) -> Value?
+  ) -> Value? {
+    guard let text = value(name) else { return nil }
+    if let value = parse(text) { return value }
+    report(.invalidFormat, at: name, ["expected": expected, "value": excerpt(text)])
+    return nil
+  }
+
+  /// How many elements a page has at most: a whole number from 1; what is above `maximum` is
+  /// lowered to it.
+  mutating func limit(default fallback: Int, maximum: Int) -> Int {
+    let limit = parsed("limit", expected: "whole-number") { text -> Int? in
+      guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
+      // More digits than 64 bits hold are above the maximum as well.
+      return Int(text) ?? maximum
+    }
+    guard let limit else { return fallback }
+    if limit < 1 {
+      let values = ["minimum": "1", "maximum": String(maximum), "value": String(limit)]
+      report(.outOfRange, at: "limit", values)
+    }
+    return min(max(1, limit), maximum)
+  }
+
+  mutating func report(_ code: FaultCode, at name: String, _ values: [String: String]) {
+    faults.append(FieldProblem(.parameter(name), code, values))
+  }
+
+  /// Ends the reading.
+  ///
+  /// - Throws: 422 with every fault; parameters that nobody asked for are faults too.
+  mutating func finish(ignoringUnknown: Bool) throws(Problem) {
+    if !ignoringUnknown {
+      for item in items.items where !known.contains(item.name) {
+        faults.append(FieldProblem(.parameter(item.name), .unknownParameter))
+      }
+    }
+    if !faults.isEmpty { throw Problem(.invalidFields, faults) }
+  }
+}
+
+/// The start of a text that a message names: what a client sends has no say in its length.
+func excerpt(_ text: String) -> String {
+  let maxScalars = 40
+  let start = text.unicodeScalars.prefix(maxScalars)
+  return start.endIndex == text.endIndex ? text : String(start) + "…"
+}

@@ -1,0 +1,44 @@
+internal import HTTPCore
+internal import JSON
+internal import KirokuCore
+internal import KirokuStore
+
+/// The entity tag of what a caller reads (RFC 9110 §8.8.3): `"rev-hash"`.
+///
+/// The rev is the record's, or the account's for a list. The hash is of all else that decides the
+/// bytes: the database's epoch, the language, and the version of the shape.
+enum Representation {
+  /// Raised whenever the shape of an answer changes.
+  private static let version: UInt8 = 1
+
+  static func tag(rev: Int64, of account: Account, in language: Language) -> EntityTag {
+    // FNV-1a with 64 bits: the same on every replica and after every restart.
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    func mix(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    for shift in stride(from: UInt64(0), to: 64, by: 8) {
+      mix(UInt8(truncatingIfNeeded: account.epoch >> Int64(shift)))
+    }
+    for byte in language.rawValue.utf8 { mix(byte) }
+    mix(version)
+    return EntityTag("\(rev)-" + String(hash, radix: 36))
+  }
+}
+
+extension Call {
+  /// Answers a read: 304 where the client has this representation already.
+  func read(
+    _ tag: EntityTag, in language: Language, capacity: Int, link: String? = nil,
+    _ write: (inout JSONWriter) -> Void
+  ) -> Response {
+    var headers = CommonHeaders.json(in: language)
+    headers.append(.etag, tag.description)
+    if let link { headers.append(.link, link) }
+    let has = request.head.withValue(of: .ifNoneMatch) { value in
+      EntityTagCondition(value)?.matchesWeakly(tag) ?? false
+    }
+    if has == true { return Response(.notModified, headers: headers) }
+    var writer = JSONWriter(capacity: capacity)
+    write(&writer)
+    return Response(.ok, headers: headers, body: .bytes(writer.bytes))
+  }
+}

@@ -1,0 +1,14 @@
+internal import HTTPCore
+internal import KirokuCore
+
+/// What answers a method and a path.
+enum Route: Sendable {
+  typealias OpenHandler = @Sendable (Call) async throws(Problem) -> Response
+  typealias AuthorizedHandler = @Sendable (Call, Credential) async throws(Problem) -> Response
+
+  /// For anybody.
+  case open(OpenHandler)
+  /// For tokens that hold the permission. Only here does a handler get a credential, and without
+  /// one it reaches nothing of an account: forgotten authentication does not compile.
+  case authorized(Permission, AuthorizedHandler)
+}

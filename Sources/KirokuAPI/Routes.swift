@@ -1,0 +1,20 @@
+internal import HTTPCore
+internal import KirokuCore
+
+/// The whole API: a line a route, held to `openapi.yaml` by a test.
+enum Routes {
+  static func all() -> Router<Route> {
+    var routes = Router<Route>()
+    routes.add(.get, "/healthz", .open(readHealth))
+    routes.add(.get, "/readyz", .open(readReadiness))
+    routes.add(.get, "/openapi.yaml", .open(readContract))
+
+    routes.add(.post, "/v1/accounts", .open(createAccount))
+
+    routes.add(.post, "/v1/entries", .authorized(.writeEntries, createEntry))
+    routes.add(.get, "/v1/entries", .authorized(.readEntries, listEntries))
+    routes.add(.get, "/v1/entries/suggested", .authorized(.readEntries, suggestEntries))
+    routes.add(.get, "/v1/entries/{id}", .authorized(.readEntries, readEntry))
+    return routes
+  }
+}

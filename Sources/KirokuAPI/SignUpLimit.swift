@@ -1,0 +1,35 @@
+internal import HTTPCore
+internal import Synchronization
+
+/// How many accounts an address may make: the limiter's state, its clock, and its words in headers.
+final class SignUpLimit: Sendable {
+  private let limiter: Mutex<RateLimiter>
+  private let clock: @Sendable () -> Int64
+  private let limit: AddressLimit
+
+  init(_ limit: AddressLimit, clock: @escaping @Sendable () -> Int64) {
+    self.limit = limit
+    self.clock = clock
+    let policy = RateLimiter.Policy(
+      burst: Int64(limit.burst), refillNanoseconds: Int64(limit.refillSeconds) * 1_000_000_000)
+    limiter = Mutex(RateLimiter(policy))
+  }
+
+  /// Takes one from the address's allowance.
+  ///
+  /// - Returns: the fields that tell the client what is left (draft-ietf-httpapi-ratelimit-headers).
+  /// - Throws: 429 when nothing was left.
+  func take(_ address: String) throws(Problem) -> [(name: FieldName, value: String)] {
+    let now = clock()
+    let decision = limiter.withLock { $0.take(RateLimiter.key(ofAddress: address), now: now) }
+    let seconds = decision.retryAfterSeconds
+    let headers: [(name: FieldName, value: String)] = [
+      (.rateLimitPolicy, "\"sign-up\";q=\(limit.burst);w=\(limit.burst * limit.refillSeconds)"),
+      (.rateLimit, "\"sign-up\";r=\(decision.remaining);t=\(seconds)"),
+    ]
+    if decision.isAllowed { return headers }
+    var problem = Problem(.rateLimited).with(.retryAfter, String(seconds))
+    problem.headers += headers
+    throw problem
+  }
+}

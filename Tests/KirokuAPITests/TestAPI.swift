@@ -1,0 +1,212 @@
+import AsyncSockets
+import HTTPCore
+import JSON
+import KirokuAPI
+import KirokuCore
+import KirokuStore
+import Postgres
+import Synchronization
+import TestSupport
+
+/// The API on a database of its own, called in process.
+struct TestAPI: Sendable {
+  let api: API
+  let store: Store
+  let database: Database
+  /// What the API reported as its own failures.
+  let failures: Failures
+  /// Nanoseconds that the limits' clock shows.
+  let clock: TestClock
+
+  final class Failures: Sendable {
+    private let list = Mutex<[String]>([])
+    var all: [String] { list.withLock { $0 } }
+    func add(_ failure: APIFailure) {
+      list.withLock { $0.append(failure.description) }
+      print("the API reported:", failure.description)
+    }
+  }
+
+  final class TestClock: Sendable {
+    private let nanoseconds = Mutex<Int64>(0)
+    func advance(seconds: Int64) { nanoseconds.withLock { $0 += seconds * 1_000_000_000 } }
+    var now: Int64 { nanoseconds.withLock { $0 } }
+  }
+
+  static let zones = TimeZoneNames(listed: ["Asia/Tokyo", "America/New_York", "Europe/Paris"])
+  /// What the database's clock shows, unless a test says otherwise.
+  static let now = "2026-12-01T07:30:00Z"
+
+  /// Runs `body` with an API whose database clock shows `now`.
+  static func run(
+    signUp: SignUp = .open, limit: AddressLimit? = nil, now: String? = now,
+    _ body: @escaping @Sendable (TestAPI) async throws -> Void
+  ) async throws {
+    let instant = try now.map { try Instant(rfc3339: $0) }
+    try await withTestDatabase(migrations: SchemaStore.migrations) { test in
+      try await body(TestAPI(test.database, signUp, limit, now: instant))
+    }
+  }
+
+  private init(_ database: Database, _ signUp: SignUp, _ limit: AddressLimit?, now: Instant?) {
+    self.database = database
+    if let now {
+      store = Store(database: database) { now }
+    } else {
+      store = Store(database: database)
+    }
+    let failures = Failures()
+    let clock = TestClock()
+    api = API(
+      Environment(
+        store: store, timeZones: Self.zones, signUp: signUp, signUpLimit: limit,
+        now: { now ?? Instant(unixMicroseconds: 0) }, monotonicNanoseconds: { clock.now },
+        report: { failures.add($0) }))
+    self.failures = failures
+    self.clock = clock
+  }
+
+  // MARK: - Calling
+
+  func send(
+    _ method: String, _ target: String, token: String? = nil,
+    _ headers: [(String, String)] = [], body: [UInt8]? = nil, peer: String = "192.0.2.1"
+  ) async throws -> Answer {
+    var head = "\(method) \(target) HTTP/1.1\r\nHost: kiroku.test\r\n"
+    if let token { head += "Authorization: Bearer \(token)\r\n" }
+    for (name, value) in headers { head += "\(name): \(value)\r\n" }
+    if let body {
+      if !headers.contains(where: { $0.0 == "Content-Type" }) {
+        head += "Content-Type: application/json\r\n"
+      }
+      head += "Content-Length: \(body.count)\r\n"
+    }
+    let request = Request(
+      head: try RequestHead(parsing: head + "\r\n"), body: .bytes(body ?? []),
+      requestID: "request-1", peerAddress: peer)
+    return Answer(await api.respond(to: request))
+  }
+
+  func get(
+    _ target: String, token: String? = nil, _ headers: [(String, String)] = []
+  ) async throws -> Answer {
+    try await send("GET", target, token: token, headers)
+  }
+
+  func post(
+    _ target: String, token: String? = nil, _ body: String, _ headers: [(String, String)] = []
+  ) async throws -> Answer {
+    try await send("POST", target, token: token, headers, body: Array(body.utf8))
+  }
+
+  /// Makes an account; its tokens by scope.
+  func account(_ body: String = "{}", scopes: String = #"["app"]"#) async throws -> [String: String]
+  {
+    let fields = body == "{}" ? "" : "," + body.dropFirst().dropLast()
+    let answer = try await post("/v1/accounts", "{\"scopes\":\(scopes)\(fields)}")
+    guard case .array(let tokens)? = answer["tokens"] else { throw Unexpected(answer) }
+    var secrets: [String: String] = [:]
+    for token in tokens {
+      if case .object(let token) = token, case .string(let scope)? = token["scope"],
+        case .string(let secret)? = token["secret"]
+      {
+        secrets[scope] = secret
+      }
+    }
+    return secrets
+  }
+
+  func appToken(_ body: String = "{}") async throws -> String {
+    let tokens = try await account(body)
+    return tokens["app"] ?? ""
+  }
+
+  /// Rows of the tables that a write touches.
+  func storedRows() async throws -> Int64 {
+    try await database.read(
+      "select (select count(*) from weight_entries) + (select count(*) from operations)"
+    ) { rows throws(PostgresError) in
+      try rows[0].int64(0)
+    }
+  }
+}
+
+struct Unexpected: Error, CustomStringConvertible {
+  let description: String
+  init(_ answer: Answer) { description = answer.description }
+}
+
+/// An answer as a client sees it.
+struct Answer: Sendable, CustomStringConvertible {
+  let status: Int
+  let headers: HeaderBlock
+  let route: String?
+  let text: String
+  let json: JSONValue?
+
+  init(_ response: Response) {
+    status = response.status.code
+    headers = response.headers
+    route = response.route
+    var bytes: [UInt8] = []
+    if case .bytes(let body) = response.body { bytes = body }
+    text = String(decoding: bytes, as: UTF8.self)
+    json = try? JSONReader.read(bytes)
+  }
+
+  var description: String { "\(status): \(text)" }
+
+  func header(_ name: FieldName) -> String? { headers.values(of: name).first }
+
+  /// The member at a path of names and indices.
+  subscript(_ path: String...) -> JSONValue? {
+    path.reduce(json) { value, token in
+      switch value {
+      case .object(let object): object[token]
+      case .array(let elements): Int(token).flatMap { $0 < elements.count ? elements[$0] : nil }
+      default: nil
+      }
+    }
+  }
+
+  func string(_ path: String...) -> String? {
+    let value = path.reduce(json) { value, token in
+      switch value {
+      case .object(let object): object[token]
+      case .array(let elements): Int(token).flatMap { $0 < elements.count ? elements[$0] : nil }
+      default: nil
+      }
+    }
+    switch value {
+    case .string(let text): return text
+    case .number(let number): return number.text
+    case .bool(let flag): return String(flag)
+    default: return nil
+    }
+  }
+
+  /// `pointer code` of each fault, in order.
+  var faults: [String] {
+    guard case .array(let errors)? = self["errors"] else { return [] }
+    return errors.map { error in
+      guard case .object(let error) = error, case .string(let code)? = error["code"] else {
+        return "?"
+      }
+      if case .string(let place)? = error["pointer"] ?? error["parameter"] {
+        return "\(place) \(code)"
+      }
+      return "? \(code)"
+    }
+  }
+
+  /// The weights of a list, as written.
+  var weights: [String] {
+    guard case .array(let entries)? = self["entries"] else { return [] }
+    return entries.compactMap { entry in
+      guard case .object(let entry) = entry, case .number(let weight)? = entry["weightKg"] else {
+        return nil
+      }
+      return weight.text
+    }
+  }
+}
