@@ -1,0 +1,264 @@
+import AsyncSockets
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@Suite("Faults of the database, under load")
+struct FaultTests {
+  @Test(
+    "Statements that became stale are prepared again, unseen",
+    arguments: [
+      "discard all", "deallocate all",
+      "alter table notes add column more int default 1",
+    ])
+  func staleStatements(fault: String) async throws {
+    try await withTestDatabase(migrations: Notes.migrations) { test in
+      let database = test.database
+      try await Notes.makeAccounts(8, in: database)
+      func everything() async throws(PostgresError) -> Int {
+        try await database.read("select * from notes") { rows in rows.count }
+      }
+      func write(_ ops: Range<Int>) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for op in ops { group.addTask { try await Notes.add(op, to: op % 8, in: database) } }
+          try await group.waitForAll()
+        }
+      }
+      try await write(0..<8)
+      #expect(try await everything() == 8)
+      try await database.run(fault, on: .reads)
+      try await database.run(fault, on: .writes)
+      try await write(8..<24)
+      #expect(try await everything() == 24)
+      #expect(try await Notes.stored(in: database).count == 24)
+    }
+  }
+
+  @Test("Backends killed at random: every acknowledged write is stored once")
+  func killedBackends() async throws {
+    let events = Collected<String>()
+    try await withTestDatabase(
+      migrations: Notes.migrations, loops: 2, configure: { $0.observe = { events.append("\($0)") } }
+    ) { test in
+      let database = test.database
+      try await Notes.makeAccounts(20, in: database)
+      let load = WriteLoad(clients: 20, database: database, loops: test.loops)
+      // A killer from outside, which is not itself a victim.
+      try await withTestDatabase(try DatabaseConfiguration(url: test.url)) { outside in
+        for _ in 0..<30 {
+          let before = load.acknowledged.all.count
+          try await outside.database.withConnection { connection throws(PostgresError) in
+            _ = try await connection.query(
+              """
+              select pg_terminate_backend(pid) from pg_stat_activity
+              where datname = current_database() and query like '%notes%'
+                and pid <> pg_backend_pid()
+              order by random() limit 1
+              """)
+          }
+          let isServing = try await eventually { load.acknowledged.all.count >= before + 20 }
+          #expect(isServing)
+        }
+      }
+      try await load.finish()
+      #expect(events.all.count { $0 == "connectionLost" } > 10)
+      #expect(load.refused.all.isEmpty, "a loss of one connection is not seen by clients")
+    }
+  }
+
+  @Test("A backend that is stopped holds up nobody for longer than the answer deadline")
+  func stoppedBackend() async throws {
+    let events = Collected<String>()
+    try await withTestDatabase(
+      migrations: Notes.migrations,
+      configure: {
+        $0.answerDeadline = .milliseconds(300)
+        $0.observe = { events.append("\($0)") }
+      }
+    ) { test in
+      let database = test.database
+      try await Notes.makeAccounts(2, in: database)
+      try await Notes.add(1, to: 0, in: database)
+      let process = try await database.backend(of: .writes)
+      #expect(kill(process, SIGSTOP) == 0)
+      defer { kill(process, SIGCONT) }
+      let start = MonotonicTime.now()
+      #expect(try await Notes.add(2, to: 0, in: database))
+      #expect(MonotonicTime.now().nanoseconds(since: start) < 2_000_000_000)
+      #expect(events.all.contains("connectionAbandoned"))
+      #expect(try await database.backend(of: .writes) != process)
+      // When it goes on, it does what it was sent; the operation has one effect all the same.
+      kill(process, SIGCONT)
+      let isGone = try await eventually {
+        try await database.withConnection { connection throws(PostgresError) in
+          try await connection.query("select from pg_stat_activity where pid = \(process)").isEmpty
+        }
+      }
+      #expect(isGone)
+      #expect(try await Notes.stored(in: database) == [Notes.id(1), Notes.id(2)])
+      let revision = try await database.read("select rev from accounts where id = \(Notes.id(0))") {
+        rows throws(PostgresError) in try rows[0].int64(0)
+      }
+      #expect(revision == 2)
+    }
+  }
+
+  @Test("A connection that broke while idle is replaced before anybody needs it")
+  func brokenWhileIdle() async throws {
+    let events = Collected<String>()
+    try await withTestDatabase(configure: { $0.observe = { events.append("\($0)") } }) { test in
+      let database = test.database
+      let processes = [
+        try await database.backend(of: .reads), try await database.backend(of: .writes),
+      ]
+      for process in processes { kill(process, SIGTERM) }
+      let isReplaced = try await eventually { events.all.count { $0 == "connected" } == 4 }
+      #expect(isReplaced)
+      #expect(events.all.count { $0 == "connectionLost" } == 2)
+      #expect(try await database.backend(of: .reads) != processes[0])
+    }
+  }
+
+  @Test(
+    "PostgreSQL restarts under load: nothing acknowledged is lost, and service is back in 5 s",
+    arguments: [TestCluster.StopMode.fast, .immediate])
+  func restart(mode: TestCluster.StopMode) async throws {
+    let cluster = try TestCluster.start()
+    defer { cluster.remove() }
+    let configuration = try DatabaseConfiguration(url: cluster.url(database: "postgres"))
+    try await withTestDatabase(configuration, 2) { test in
+      let database = test.database
+      _ = try await Migrator(database: database, migrations: Notes.migrations).migrate()
+      try await Notes.makeAccounts(20, in: database)
+      let load = WriteLoad(clients: 20, database: database, loops: test.loops)
+      _ = try await eventually { load.acknowledged.all.count > 200 }
+      try cluster.stop(mode)
+      // While it is away, requests are refused, not left waiting.
+      let refusesSome = try await eventually { !load.refused.all.isEmpty }
+      #expect(refusesSome)
+      try cluster.start()
+      let before = load.acknowledged.all.count
+      let isBack = try await eventually(within: .seconds(5)) {
+        load.acknowledged.all.count > before + 100
+      }
+      #expect(isBack)
+      try await load.finish()
+    }
+  }
+
+  @Test("Two loops that write to the same accounts in opposite orders never deadlock")
+  func oppositeOrders() async throws {
+    try await withTestDatabase(migrations: Notes.migrations, loops: 2) { test in
+      let database = test.database
+      let accounts = 8
+      try await Notes.makeAccounts(accounts, in: database)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for (index, loop) in test.loops.enumerated() {
+          for client in 0..<accounts {
+            group.addTask(executorPreference: loop) {
+              for round in 0..<25 {
+                let account = index == 0 ? client : accounts - 1 - client
+                let op = (round * accounts + client) * 2 + index
+                try await Notes.add(op, to: account, in: database)
+              }
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(try await Notes.stored(in: database).count == accounts * 50)
+      let deadlocks = try await database.withConnection { connection throws(PostgresError) in
+        try await connection.query(
+          "select deadlocks from pg_stat_database where datname = current_database()")[0].int64(0)
+      }
+      #expect(deadlocks == 0)
+    }
+  }
+}
+
+extension Database {
+  enum LaneKind { case reads, writes }
+
+  /// Runs text of a test on the connection that carries reads, or writes.
+  fileprivate func run(_ text: String, on kind: LaneKind) async throws(PostgresError) {
+    // Text comes from literals only, so each has its own statement here.
+    let statement: SQL =
+      switch text {
+      case "discard all": "discard all"
+      case "deallocate all": "deallocate all"
+      default: "alter table notes add column if not exists more int default 1"
+      }
+    switch kind {
+    case .reads: try await read(statement) { _ in }
+    // DISCARD ALL cannot share a transaction, and a write's always has two statements.
+    case .writes where text == "discard all": try await run("deallocate all", on: .writes)
+    case .writes:
+      try await write(
+        Write(
+          account: Notes.id(0), lock: "select true", waitingLock: "select true",
+          statement: statement)
+      ) { _, _ in }
+    }
+  }
+
+  /// The process that serves the reads, or writes, of the current loop.
+  fileprivate func backend(of kind: LaneKind) async throws(PostgresError) -> Int32 {
+    switch kind {
+    case .reads:
+      try await read("select pg_backend_pid()") { rows throws(PostgresError) in
+        try rows[0].int32(0)
+      }
+    case .writes:
+      try await write(
+        Write(
+          account: Notes.id(0), lock: "select true", waitingLock: "select true",
+          statement: "select pg_backend_pid()")
+      ) { _, rows throws(PostgresError) in try rows[0].int32(0) }
+    }
+  }
+}
+
+/// Clients that write one note after another until they are stopped, and remember what was
+/// acknowledged.
+private final class WriteLoad: Sendable {
+  let acknowledged = Collected<Int>()
+  let refused = Collected<PostgresError>()
+  private let database: Database
+  private let clients: [Task<Void, Never>]
+
+  init(clients count: Int, database: Database, loops: [EventLoop]) {
+    let acknowledged = acknowledged
+    let refused = refused
+    self.database = database
+    clients = (0..<count).map { client in
+      Task(executorPreference: loops[client % loops.count]) {
+        var op = client
+        while !Task.isCancelled {
+          do throws(PostgresError) {
+            try await Notes.add(op, to: client, in: database)
+            acknowledged.append(op)
+          } catch {
+            refused.append(error)
+          }
+          op += count
+        }
+      }
+    }
+  }
+
+  /// Stops the clients, and compares what is stored with what was acknowledged.
+  func finish() async throws {
+    for client in clients { client.cancel() }
+    for client in clients { await client.value }
+    let stored = try await Notes.stored(in: database)
+    // What was refused may be stored too (its answer was lost), but only once: `op` is unique.
+    #expect(Set(acknowledged.all.map(Notes.id)).isSubset(of: stored))
+    #expect(acknowledged.all.count + refused.all.count >= stored.count)
+    let revisions = try await database.read("select sum(rev)::bigint from accounts") {
+      rows throws(PostgresError) in try rows[0].int64(0)
+    }
+    #expect(revisions == Int64(stored.count), "each write had one effect")
+    for error in refused.all { #expect(error.retryAfterSeconds != nil, "\(error)") }
+  }
+}
