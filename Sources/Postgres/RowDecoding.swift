@@ -158,11 +158,8 @@ extension Row {
 
   private func textBytes(_ column: Int) throws(PostgresError) -> UnsafeRawBufferPointer? {
     switch rows.type(of: column) {
-    case .varchar: try bytes(column, .varchar)
-    case .bpchar: try bytes(column, .bpchar)
-    case .name: try bytes(column, .name)
-    case .json: try bytes(column, .json)
-    default: try bytes(column, .text)
+    case .text, .varchar, .bpchar, .name, .json: return bytes(column)
+    default: throw mismatch(column, .text)
     }
   }
 

@@ -36,9 +36,9 @@ public final class Rows: @unchecked Sendable {
     }
   }
 
+  /// 0, which is no type, when there is no such column.
   func type(of column: Int) -> TypeOID {
-    guard column >= 0, column < columnCount else { return .unknown }
-    return TypeOID(rawValue: PQftype(result, Int32(truncatingIfNeeded: column)))
+    TypeOID(rawValue: PQftype(result, Int32(truncatingIfNeeded: column)))
   }
 
   /// The first row, if there is one.
@@ -95,23 +95,29 @@ public struct Row {
 
   /// The bytes of a column as PostgreSQL sent them, or nil for NULL.
   ///
-  /// - Throws: `mismatch` when the column does not exist or has none of the types.
+  /// - Throws: `mismatch` when the column does not exist or has another type.
   func bytes(
-    _ column: Int, _ type: TypeOID, or other: TypeOID? = nil
+    _ column: Int, _ type: TypeOID
   ) throws(PostgresError) -> UnsafeRawBufferPointer? {
+    guard rows.type(of: column) == type else { throw mismatch(column, type) }
+    return bytes(column)
+  }
+
+  /// The same without a look at the type. The column exists.
+  func bytes(_ column: Int) -> UnsafeRawBufferPointer? {
     let column = Int32(truncatingIfNeeded: column)
-    // For a column that does not exist, libpq answers type 0 (and prints to standard error).
-    guard column >= 0, column < PQnfields(rows.result) else {
-      throw PostgresError(.mismatch, "column \(column) does not exist")
-    }
-    let actual = PQftype(rows.result, column)
-    guard actual == type.rawValue || actual == other?.rawValue else {
-      throw PostgresError(
-        .mismatch, "column \(column) has type \(actual), expected type \(type.rawValue)")
-    }
     let length = Int(PQgetlength(rows.result, index, column))
     if length == 0, PQgetisnull(rows.result, index, column) != 0 { return nil }
     return UnsafeRawBufferPointer(start: PQgetvalue(rows.result, index, column), count: length)
+  }
+
+  func mismatch(_ column: Int, _ type: TypeOID) -> PostgresError {
+    guard column >= 0, column < rows.columnCount else {
+      return PostgresError(.mismatch, "column \(column) does not exist")
+    }
+    let actual = rows.type(of: column).rawValue
+    return PostgresError(
+      .mismatch, "column \(column) has type \(actual), expected type \(type.rawValue)")
   }
 
   func unwrap<Value>(_ value: Value?, _ column: Int) throws(PostgresError) -> Value {

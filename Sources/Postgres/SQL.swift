@@ -28,7 +28,7 @@ public struct SQL: Sendable {
   private(set) var pieces: [Piece] = []
   private(set) var parameters: [Parameter] = []
   /// The values of all parameters, one after another, in binary form.
-  private(set) var bytes: [UInt8] = []
+  @usableFromInline var bytes: [UInt8] = []
   /// A hash of pieces and types, kept up while the statement is put together.
   private(set) var identity: UInt64 = 0x9E37_79B9_7F4A_7C15
 
@@ -77,44 +77,36 @@ public struct SQL: Sendable {
     mix(UInt64(address) &+ UInt64(count))
   }
 
-  mutating func append<Value: SQLValue>(value: Value?) {
-    let offset = bytes.count
-    value?.appendBinary(to: &bytes)
-    appendParameter(
-      type: Value.sqlType, offset: offset, length: value == nil ? -1 : bytes.count - offset)
-  }
-
   mutating func append(bytea: [UInt8]?) {
+    guard let bytea else { return appendNull(.bytea) }
     let offset = bytes.count
-    if let bytea { bytes.append(contentsOf: bytea) }
-    appendParameter(type: .bytea, offset: offset, length: bytea.map(\.count) ?? -1)
+    bytes.append(contentsOf: bytea)
+    appendParameter(.bytea, from: offset)
   }
 
   /// Arrays have one dimension: the header of `array_recv` (dimensions, has NULLs, element type,
   /// count, lower bound), then each element with its length.
   mutating func append<Element: SQLValue>(array: [Element?]?) {
+    guard let array else { return appendNull(Element.sqlArrayType) }
     let offset = bytes.count
-    if let array {
-      bytes.appendBigEndian(Int32(array.isEmpty ? 0 : 1))
-      bytes.appendBigEndian(Int32(array.contains { $0 == nil } ? 1 : 0))
-      bytes.appendBigEndian(Element.sqlType.rawValue)
-      if !array.isEmpty {
-        bytes.appendBigEndian(Int32(truncatingIfNeeded: array.count))
-        bytes.appendBigEndian(Int32(1))
-      }
-      for element in array {
-        let lengthOffset = bytes.count
-        bytes.appendBigEndian(Int32(-1))
-        guard let element else { continue }
-        element.appendBinary(to: &bytes)
-        let length = UInt32(truncatingIfNeeded: bytes.count - lengthOffset - 4)
-        for index in 0..<4 {
-          bytes[lengthOffset + index] = UInt8(truncatingIfNeeded: length >> UInt32(24 - 8 * index))
-        }
+    bytes.appendBigEndian(Int32(array.isEmpty ? 0 : 1))
+    bytes.appendBigEndian(Int32(array.contains { $0 == nil } ? 1 : 0))
+    bytes.appendBigEndian(Element.sqlType.rawValue)
+    if !array.isEmpty {
+      bytes.appendBigEndian(Int32(truncatingIfNeeded: array.count))
+      bytes.appendBigEndian(Int32(1))
+    }
+    for element in array {
+      let lengthOffset = bytes.count
+      bytes.appendBigEndian(Int32(-1))
+      guard let element else { continue }
+      element.appendBinary(to: &bytes)
+      let length = UInt32(truncatingIfNeeded: bytes.count - lengthOffset - 4)
+      for index in 0..<4 {
+        bytes[lengthOffset + index] = UInt8(truncatingIfNeeded: length >> UInt32(24 - 8 * index))
       }
     }
-    appendParameter(
-      type: Element.sqlArrayType, offset: offset, length: array == nil ? -1 : bytes.count - offset)
+    appendParameter(Element.sqlArrayType, from: offset)
   }
 
   /// Appends another statement's text and values.
@@ -136,13 +128,24 @@ public struct SQL: Sendable {
     }
   }
 
-  private mutating func appendParameter(type: TypeOID, offset: Int, length: Int) {
-    pieces.append(.parameter)
-    parameters.append(
+  /// The bytes from `offset` on are a value of `type`.
+  @usableFromInline
+  mutating func appendParameter(_ type: TypeOID, from offset: Int) {
+    append(
       Parameter(
         type: type, offset: Int32(truncatingIfNeeded: offset),
-        length: Int32(truncatingIfNeeded: length)))
-    mix(UInt64(type.rawValue))
+        length: Int32(truncatingIfNeeded: bytes.count - offset)))
+  }
+
+  @usableFromInline
+  mutating func appendNull(_ type: TypeOID) {
+    append(Parameter(type: type, offset: 0, length: -1))
+  }
+
+  private mutating func append(_ parameter: Parameter) {
+    pieces.append(.parameter)
+    parameters.append(parameter)
+    mix(UInt64(parameter.type.rawValue))
   }
 
   private mutating func mix(_ word: UInt64) {
@@ -162,7 +165,7 @@ extension SQL: ExpressibleByStringInterpolation {
   }
 
   public struct StringInterpolation: StringInterpolationProtocol {
-    var sql: SQL
+    @usableFromInline var sql: SQL
 
     public init(literalCapacity: Int, interpolationCount: Int) {
       sql = SQL(literalCapacity: literalCapacity, interpolationCount: interpolationCount)
@@ -172,12 +175,21 @@ extension SQL: ExpressibleByStringInterpolation {
       sql.append(literal: literal)
     }
 
+    // Inlinable, so that a call site is compiled for its type and makes no generic metadata.
+    @inlinable
     public mutating func appendInterpolation<Value: SQLValue>(_ value: Value) {
-      sql.append(value: value)
+      let offset = sql.bytes.count
+      value.appendBinary(to: &sql.bytes)
+      sql.appendParameter(Value.sqlType, from: offset)
     }
 
+    @inlinable
     public mutating func appendInterpolation<Value: SQLValue>(_ value: Value?) {
-      sql.append(value: value)
+      if let value {
+        appendInterpolation(value)
+      } else {
+        sql.appendNull(Value.sqlType)
+      }
     }
 
     public mutating func appendInterpolation(_ bytea: [UInt8]) {

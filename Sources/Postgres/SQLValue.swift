@@ -55,48 +55,56 @@ extension [UInt8] {
 extension Bool: SQLValue {
   public static var sqlType: TypeOID { .bool }
   public static var sqlArrayType: TypeOID { .boolArray }
+  @inlinable
   public func appendBinary(to bytes: inout [UInt8]) { bytes.append(self ? 1 : 0) }
 }
 
 extension Int16: SQLValue {
   public static var sqlType: TypeOID { .int2 }
   public static var sqlArrayType: TypeOID { .int2Array }
+  @inlinable
   public func appendBinary(to bytes: inout [UInt8]) { bytes.appendBigEndian(self) }
 }
 
 extension Int32: SQLValue {
   public static var sqlType: TypeOID { .int4 }
   public static var sqlArrayType: TypeOID { .int4Array }
+  @inlinable
   public func appendBinary(to bytes: inout [UInt8]) { bytes.appendBigEndian(self) }
 }
 
 extension Int64: SQLValue {
   public static var sqlType: TypeOID { .int8 }
   public static var sqlArrayType: TypeOID { .int8Array }
+  @inlinable
   public func appendBinary(to bytes: inout [UInt8]) { bytes.appendBigEndian(self) }
 }
 
 extension Int: SQLValue {
   public static var sqlType: TypeOID { .int8 }
   public static var sqlArrayType: TypeOID { .int8Array }
+  @inlinable
   public func appendBinary(to bytes: inout [UInt8]) { bytes.appendBigEndian(Int64(self)) }
 }
 
 extension Double: SQLValue {
   public static var sqlType: TypeOID { .float8 }
   public static var sqlArrayType: TypeOID { .float8Array }
+  @inlinable
   public func appendBinary(to bytes: inout [UInt8]) { bytes.appendBigEndian(bitPattern) }
 }
 
 extension String: SQLValue {
   public static var sqlType: TypeOID { .text }
   public static var sqlArrayType: TypeOID { .textArray }
+  @inlinable
   public func appendBinary(to bytes: inout [UInt8]) { bytes.append(contentsOf: utf8) }
 }
 
 extension PGUUID: SQLValue {
   public static var sqlType: TypeOID { .uuid }
   public static var sqlArrayType: TypeOID { .uuidArray }
+  @inlinable
   public func appendBinary(to bytes: inout [UInt8]) {
     bytes.appendBigEndian(high)
     bytes.appendBigEndian(low)
@@ -106,12 +114,14 @@ extension PGUUID: SQLValue {
 extension Timestamp: SQLValue {
   public static var sqlType: TypeOID { .timestamptz }
   public static var sqlArrayType: TypeOID { .timestamptzArray }
+  @inlinable
   public func appendBinary(to bytes: inout [UInt8]) { bytes.appendBigEndian(microsecondsSince2000) }
 }
 
 extension CalendarDate: SQLValue {
   public static var sqlType: TypeOID { .date }
   public static var sqlArrayType: TypeOID { .dateArray }
+  @inlinable
   public func appendBinary(to bytes: inout [UInt8]) { bytes.appendBigEndian(daysSince2000) }
 }
 
@@ -121,5 +131,6 @@ public struct Bytes: SQLValue, Hashable, Sendable {
   public init(_ bytes: [UInt8]) { self.bytes = bytes }
   public static var sqlType: TypeOID { .bytea }
   public static var sqlArrayType: TypeOID { .byteaArray }
+  @inlinable
   public func appendBinary(to bytes: inout [UInt8]) { bytes.append(contentsOf: self.bytes) }
 }
