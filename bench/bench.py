@@ -82,8 +82,8 @@ def prepare(postmaster, accounts, entries):
     program = [PROGRAM, "bench-load", "--database-url", postmaster.url]
     tokens = f"{WORK}/tokens"
     with open(tokens, "w") as file:
-        subprocess.run(
-            [*program, "--accounts", str(accounts), "--entries", str(entries)], stdout=file, check=True)
+        subprocess.run([*program, "--accounts", str(accounts)], stdout=file, check=True)
+    load.psql(postmaster.socket_folder, "bench/load.sql", entries=entries)
     printed = subprocess.run(
         [PROGRAM, "bench-statements", "--accounts", str(accounts)], capture_output=True, check=True).stdout
     scripts = {}

@@ -22,16 +22,24 @@ def wrk(kind, port, connections, seconds, tokens):
     raise SystemExit(f"bench: wrk gave no result:\n{output}")
 
 
-def find_pgbench():
-    found = glob.glob("/usr/lib/postgresql/*/bin/pgbench")
-    return found[-1] if found else "pgbench"
+def find(program):
+    """A program of PostgreSQL's, which Debian keeps out of PATH."""
+    found = glob.glob(f"/usr/lib/postgresql/*/bin/{program}")
+    return found[-1] if found else program
+
+
+def psql(socket_folder, script, **variables):
+    settings = [word for name, value in variables.items() for word in ("-v", f"{name}={value}")]
+    subprocess.run(
+        [find("psql"), "-X", "-q", "-v", "ON_ERROR_STOP=1", *settings, "-f", script,
+         "-h", socket_folder, "-U", "kiroku", "kiroku"], check=True)
 
 
 def pgbench(script, socket_folder, clients, seconds):
     """One round: transactions a second, and those that failed."""
     environment = dict(os.environ, PGOPTIONS="-c plan_cache_mode=force_generic_plan")
     command = [
-        find_pgbench(), "-n", "-M", "prepared", "-c", str(clients), "-j", "2", "-T", str(seconds),
+        find("pgbench"), "-n", "-M", "prepared", "-c", str(clients), "-j", "2", "-T", str(seconds),
         "-f", script, "-h", socket_folder, "-U", "kiroku", "kiroku",
     ]
     run = subprocess.run(command, capture_output=True, text=True, env=environment)

@@ -30,7 +30,11 @@ enum Program {
     switch command {
     case .serve: try Serve(ServeSettings(invocation)).run()
     case .health: try Health.run(invocation)
-    default: throw .failed("not there yet")
+    case .migrate: try DatabaseCommands.migrate(invocation)
+    case .accountCreate: try DatabaseCommands.createAccount(invocation)
+    case .tokenCreate: try DatabaseCommands.createToken(invocation)
+    case .benchStatements: try BenchCommands.printStatements(invocation)
+    case .benchLoad: try BenchCommands.load(invocation)
     }
   }
 }

@@ -15,6 +15,7 @@ struct InvocationTests {
       (["serve", "extra"], "serve has no option extra"),
       (["migrate", "--port", "1"], "migrate has no option --port"),
       (["serve", "--port"], "--port needs a value: --port PORT"),
+      (["serve", "--port", "--migrate"], "--port needs a value: --port PORT"),
       (["serve", "--port", "1", "--port=2"], "--port is given twice"),
     ])
   func refused(arguments: [String], message: String) {

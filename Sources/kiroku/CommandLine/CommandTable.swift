@@ -29,6 +29,7 @@ enum Command: String, CaseIterable, Sendable {
   case tokenCreate = "token create"
   case health
   case benchStatements = "bench-statements"
+  case benchLoad = "bench-load"
 
   var summary: String {
     switch self {
@@ -37,12 +38,13 @@ enum Command: String, CaseIterable, Sendable {
     case .accountCreate: "make an account with its first tokens and print it as JSON"
     case .tokenCreate: "make a token for an account and print it as JSON"
     case .health: "ask a running server whether it is ready; exit code 0 when it is"
-    case .benchStatements: "print the SQL of the benchmarked requests, for pgbench"
+    case .benchStatements: "print the SQL of the measured requests, for pgbench"
+    case .benchLoad: "make the accounts that are measured, and print their tokens"
     }
   }
 
   /// Commands for work on Kiroku itself are left out of the list that `--help` prints.
-  var isListed: Bool { self != .benchStatements }
+  var isListed: Bool { self != .benchStatements && self != .benchLoad }
 
   var options: [Option] {
     switch self {
@@ -78,7 +80,8 @@ enum Command: String, CaseIterable, Sendable {
         Option("--scope", "app|widget|intent|read", help: "what the token may do"),
       ]
     case .health: [.host, .port]
-    case .benchStatements: []
+    case .benchStatements: [.accounts]
+    case .benchLoad: [.databaseURL, .data, .accounts]
     }
   }
 }
@@ -89,6 +92,7 @@ extension Option {
   static let databaseURL = Option(
     "--database-url", "URL", alsoFrom: "DATABASE_URL",
     help: "PostgreSQL to use; without it a private one runs in --data")
+  static let accounts = Option("--accounts", "N", help: "how many accounts (default 1000)")
   static let data = Option(
     "--data", "DIR", help: "folder of the private PostgreSQL (default .kiroku)")
 }

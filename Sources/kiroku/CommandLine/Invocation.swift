@@ -79,7 +79,7 @@ struct Invocation: Equatable {
         values[flag] = Value(text: String(word[word.index(after: equals)...]), name: flag)
       } else if option.value == nil {
         values[flag] = Value(text: "true", name: flag)
-      } else if index < words.count {
+      } else if index < words.count, !words[index].hasPrefix("--") {
         values[flag] = Value(text: words[index], name: flag)
         index += 1
       } else {

@@ -5,6 +5,8 @@ struct ServeSettings: Equatable {
   let host: String
   let port: UInt16
   let database: DatabaseChoice
+  /// Where the development account is kept, whichever database it is in.
+  let dataFolder: String
   let migrates: Bool
   let loops: Int
   let idleSeconds: Int
@@ -16,6 +18,7 @@ struct ServeSettings: Equatable {
     host = try invocation.text("--host") ?? Self.defaultHost
     port = try invocation.integer("--port", in: 0...65_535).map { UInt16($0) } ?? Self.defaultPort
     database = try DatabaseChoice(invocation)
+    dataFolder = try invocation.text("--data") ?? DatabaseChoice.defaultFolder
     migrates = try invocation.isOn("--migrate")
     loops = try invocation.integer("--loops", in: 1...64) ?? Environment.processorCount
     idleSeconds = try invocation.integer("--idle-timeout", in: 1...86_400) ?? 75

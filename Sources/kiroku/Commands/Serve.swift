@@ -1,7 +1,10 @@
 internal import AsyncSockets
 import Glibc
+internal import HTTPCore
+internal import HTTPServing
 
-/// `kiroku serve`: the database (when it is ours), the loops, the server; then signals until the end.
+/// `kiroku serve`: the database (with a server of its own when it is private), the loops, the HTTP server; then
+/// signals until the end.
 ///
 /// The main thread waits for signals and looks after the private PostgreSQL; the loops do all else.
 struct Serve {
@@ -17,36 +20,94 @@ struct Serve {
     }
   }
 
+  /// Returns when it was told to stop and has.
   func run() throws(ProgramError) {
     defer { log.flush() }
-    let postgres = try startPostgres()
-    defer { postgres?.stop(mayWait: true) }
-    log.append(LogLine.event("started"))
-    while true {
-      if Signals.next(withinMilliseconds: 200) == .stop { break }
-      postgres?.watch(nowMilliseconds: Self.milliseconds()) { log.append(LogLine.postgres($0)) }
+    let opened = try open()
+    var mayWait = true
+    defer { opened.close(mayWait: mayWait) }
+    for name in try opened.prepareSchema(migrates: settings.migrates || opened.postgres != nil) {
+      log.append(LogLine.event("migration applied", ["name": name]))
     }
+    let development =
+      settings.makesDevelopmentAccount
+      ? try DevelopmentAccount.find(in: settings.dataFolder, opened) : nil
+    let server = try start(opened)
+    log.append(
+      LogLine.event(
+        "started",
+        [
+          "version": Version.text, "host": settings.host, "port": "\(server.port)",
+          "loops": "\(settings.loops)",
+        ]))
+    if let development {
+      Console.print(development.introduction(host: settings.host, port: server.port))
+    }
+    waitForSignal(opened)
     log.append(LogLine.event("stopping"))
+    do throws(ProgramError) {
+      try Waiting.result(
+        of: { () async throws(ProgramError) in await server.stop() }, on: opened.loop)
+    } catch {
+      // A second signal: whoever sent it does not want to wait.
+      mayWait = false
+      throw error
+    }
+    log.append(LogLine.event("stopped"))
   }
 
-  private func startPostgres() throws(ProgramError) -> PrivatePostgres? {
-    guard case .folder(let folder) = settings.database else { return nil }
-    return try PrivatePostgres(data: folder) { log.append(LogLine.postgres($0)) }
+  private func open() throws(ProgramError) -> OpenedDatabase {
+    let databaseLog = DatabaseLog(sink: log)
+    return try OpenedDatabase.open(
+      settings.database, loops: settings.loops, sharesServer: false,
+      report: { log.append(LogLine.postgres($0)) }, observe: { databaseLog.observe($0) })
+  }
+
+  private func start(_ opened: OpenedDatabase) throws(ProgramError) -> HTTPServer {
+    var limits = ServerLimits()
+    limits.idleTime = .seconds(settings.idleSeconds)
+    limits.maxConnections = settings.maxConnections
+    let descriptors = DescriptorLimit.raise()
+    if descriptors < settings.maxConnections + DescriptorLimit.reserve {
+      limits.maxConnections = max(1, descriptors - DescriptorLimit.reserve)
+      log.append(
+        LogLine.event(
+          "fewer connections", level: "warning",
+          [
+            "limit": "\(limits.maxConnections)",
+            "reason": "open files are limited to \(descriptors)",
+          ]))
+    }
+    let server = HTTPServer(
+      configuration: .init(host: settings.host, port: settings.port, limits: limits),
+      loops: opened.loops, observer: RequestLog(sink: log), responder: responder(opened))
+    let address = "port \(settings.port) of \(settings.host)"
+    try Waiting.result(
+      of: { () async throws(ProgramError) in
+        do throws(SocketError) {
+          try await server.start()
+        } catch {
+          guard error.isAddressInUse else { throw .failed("cannot listen on \(address): \(error)") }
+          throw .failed(
+            "\(address) is in use by another program: stop that one, or give another --port")
+        }
+      }, on: opened.loop)
+    return server
+  }
+
+  private func responder(_ opened: OpenedDatabase) -> Responder {
+    { _ in Response(.notFound) }
+  }
+
+  private func waitForSignal(_ opened: OpenedDatabase) {
+    while Signals.next(withinMilliseconds: 200) != .stop {
+      opened.postgres?.watch(nowMilliseconds: Self.milliseconds()) {
+        log.append(LogLine.postgres($0))
+      }
+    }
   }
 
   private static func milliseconds() -> Int {
     Int(MonotonicTime.now().nanoseconds / 1_000_000)
-  }
-}
-
-extension LogLine {
-  static func postgres(_ event: PrivatePostgres.Event) -> Render {
-    switch event {
-    case .started(let pid): Self.event("database started", ["pid": "\(pid)"])
-    case .adopted(let pid): Self.event("database adopted", ["pid": "\(pid)"])
-    case .ended(let pid): Self.event("database ended", level: "error", ["pid": "\(pid)"])
-    case .failedToStart(let reason):
-      Self.event("database does not start", level: "error", ["reason": reason])
-    }
   }
 }

@@ -1,0 +1,101 @@
+internal import JSON
+internal import KirokuCore
+internal import KirokuStore
+internal import Postgres
+
+/// The accounts on which `./dev bench` measures: account `n` has the digits of `n` as its id and as its secret, so
+/// that pgbench can name any of them by a number.
+struct BenchAccount {
+  let secret: TokenSecret
+
+  init(number: Int) {
+    let digits = UInt64(String(number), radix: 16) ?? 0
+    let id = UUIDBytes(high: 0, low: digits)
+    var words = Words(rest: [0, 0, 0, digits.byteSwapped])
+    secret = TokenSecret(accountID: id, using: &words)
+  }
+
+  /// Random numbers that are none.
+  private struct Words: RandomNumberGenerator {
+    var rest: [UInt64]
+    mutating func next() -> UInt64 { rest.isEmpty ? 0 : rest.removeFirst() }
+  }
+}
+
+/// `bench-statements` and `bench-load`: what `./dev bench` needs of the program.
+enum BenchCommands {
+  /// Prints pgbench's scripts of the measured requests, as JSON: the very statements that the server runs, with
+  /// an account chosen at random among 1…`--accounts`.
+  static func printStatements(_ invocation: Invocation) throws(ProgramError) {
+    let accounts = try invocation.integer("--accounts", in: 1...1_000_000) ?? 1_000
+    let secret = BenchAccount(number: 1).secret
+    var random = SystemRandomNumberGenerator()
+    let operationID = UUIDBytes.random(using: &random)
+    let entryID = UUIDBytes.random(using: &random)
+    var fields = EntryDraft.Fields()
+    fields.weightKg = 65_200
+    let draft: EntryDraft
+    do {
+      draft = try EntryDraft(fields)
+    } catch {
+      throw .failed("the benchmark's entry is not valid")
+    }
+    let put = EntryPut(entryID: entryID, draft: draft, fields: #"{"weightKg":65.2}"#)
+    let act = Act(operationID: operationID, request: Array(#"{"weightKg":65.2}"#.utf8))
+    let id = { (variable: String) in "lpad(:\(variable)::text, 32, '0')::uuid" }
+    let expressions = [
+      (secret.accountID.bytes, id("account")),
+      (secret.random, "decode(lpad(:account::text, 64, '0'), 'hex')"),
+      (operationID.bytes, id("operation")), (entryID.bytes, id("entry")),
+    ]
+    let choice = "\\set account random(1, \(accounts))\n"
+    let ids = ["operation", "entry"].map { "\\set \($0) random(1, 9000000000000000000)\n" }.joined()
+    let read = try script(BenchmarkStatements.suggested(secret), expressions)
+    let write = try script(BenchmarkStatements.put(put, act, secret), expressions)
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("R1")
+    writer.string(choice + read)
+    writer.key("W1")
+    writer.string(choice + ids + "\\startpipeline\n" + write + "\\endpipeline\n")
+    writer.endObject()
+    Console.print(String(decoding: writer.bytes, as: UTF8.self))
+  }
+
+  private static func script(
+    _ statements: [SQL], _ expressions: [([UInt8], String)]
+  ) throws(ProgramError) -> String {
+    var text = ""
+    for statement in statements {
+      guard
+        let script = statement.script(
+          replacing: expressions.map { (value: $0.0, expression: $0.1) })
+      else { throw .failed("a statement's value cannot be written for pgbench") }
+      text += script + ";\n"
+    }
+    return text
+  }
+
+  /// Makes the accounts and prints their tokens, one a line. Entries are added by bench/load.sql.
+  static func load(_ invocation: Invocation) throws(ProgramError) {
+    let count = try invocation.integer("--accounts", in: 1...1_000_000) ?? 1_000
+    let opened = try OpenedDatabase.open(
+      try DatabaseChoice(invocation), loops: 1, sharesServer: true)
+    defer { opened.close() }
+    let store = opened.store
+    for number in 1...count {
+      let secret = BenchAccount(number: number).secret
+      let token = NewToken(id: secret.accountID, scope: .app, secret: secret)
+      try Waiting.result(
+        of: { () async throws(ProgramError) in
+          do throws(StoreError) {
+            _ = try await store.accounts.create(
+              secret.accountID, AccountSettings(), epoch: 1, tokens: [token])
+          } catch {
+            throw .failed("an account cannot be made: \(error.description)")
+          }
+        }, on: opened.loop)
+      Console.print(secret.text)
+    }
+  }
+}
