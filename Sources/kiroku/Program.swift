@@ -10,7 +10,7 @@ enum Program {
     }
     Signals.takeOver()
     do throws(ProgramError) {
-      let invocation = try Invocation.read(arguments, environment: Environment.variable)
+      let invocation = try Invocation.read(arguments, environment: HostSystem.variable)
       switch invocation.action {
       case .version: Console.print("kiroku \(Version.text)")
       case .help(let command): Console.write(Help.text(for: command), to: STDOUT_FILENO)

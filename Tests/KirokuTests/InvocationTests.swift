@@ -32,6 +32,7 @@ struct InvocationTests {
       (["--port", "+1"], "--port must be a whole number from 0 to 65535, not \"+1\""),
       (["--loops=0"], "--loops must be a whole number from 1 to 64, not \"0\""),
       (["--sign-up", "maybe"], "--sign-up must be one of open, invite, closed, not \"maybe\""),
+      (["--sign-up", "invite"], "--sign-up invite needs --invite-code"),
       (["--migrate=perhaps"], "--migrate must be true or false, not \"perhaps\""),
       (["--data="], "--data must not be empty"),
     ])

@@ -63,6 +63,8 @@ enum Command: String, CaseIterable, Sendable {
           "--sign-up", "open|invite|closed",
           help: "who may make an account through the API (default open)"),
         Option(
+          "--invite-code", "CODE", help: "what a person has to know with --sign-up invite"),
+        Option(
           "--development",
           help: "make a development account once and print a curl line for it"),
       ]

@@ -1,6 +1,11 @@
 /// How `serve` was told to work: checked values of its options, defaults filled in.
 struct ServeSettings: Equatable {
-  enum SignUp: String, CaseIterable { case open, invite, closed }
+  /// Who may make an account through the API.
+  enum SignUp: Equatable {
+    case open
+    case invite(code: String)
+    case closed
+  }
 
   let host: String
   let port: UInt16
@@ -20,13 +25,23 @@ struct ServeSettings: Equatable {
     database = try DatabaseChoice(invocation)
     dataFolder = try invocation.text("--data") ?? DatabaseChoice.defaultFolder
     migrates = try invocation.isOn("--migrate")
-    loops = try invocation.integer("--loops", in: 1...64) ?? Environment.processorCount
+    loops = try invocation.integer("--loops", in: 1...64) ?? HostSystem.processorCount
     idleSeconds = try invocation.integer("--idle-timeout", in: 1...86_400) ?? 75
     maxConnections = try invocation.integer("--max-connections", in: 1...1_000_000) ?? 10_000
-    let choices = SignUp.allCases.map(\.rawValue)
-    signUp =
-      try invocation.choice("--sign-up", of: choices).flatMap(SignUp.init(rawValue:)) ?? .open
+    signUp = try Self.signUp(invocation)
     makesDevelopmentAccount = try invocation.isOn("--development")
+  }
+
+  private static func signUp(_ invocation: Invocation) throws(ProgramError) -> SignUp {
+    switch try invocation.choice("--sign-up", of: ["open", "invite", "closed"]) {
+    case "closed": return .closed
+    case "invite":
+      guard let code = try invocation.text("--invite-code") else {
+        throw .usage("--sign-up invite needs --invite-code")
+      }
+      return .invite(code: code)
+    default: return .open
+    }
   }
 
   static let defaultHost = "127.0.0.1"

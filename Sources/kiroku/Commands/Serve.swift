@@ -2,6 +2,7 @@ internal import AsyncSockets
 import Glibc
 internal import HTTPCore
 internal import HTTPServing
+internal import KirokuAPI
 
 /// `kiroku serve`: the database (with a server of its own when it is private), the loops, the HTTP server; then
 /// signals until the end.
@@ -96,7 +97,15 @@ struct Serve {
   }
 
   private func responder(_ opened: OpenedDatabase) -> Responder {
-    { _ in Response(.notFound) }
+    let signUp: SignUp =
+      switch settings.signUp {
+      case .open: .open
+      case .invite(let code): .invite(code: code)
+      case .closed: .closed
+      }
+    let product = ProductResponder(store: opened.store, signUp: signUp, log: log)
+    product.loadTimeZones(from: opened.store, on: opened.loop)
+    return { request in await product.respond(to: request) }
   }
 
   private func waitForSignal(_ opened: OpenedDatabase) {

@@ -33,7 +33,7 @@ enum Cluster {
         identity: owner, inputPath: script),
       logPath: logPath)
     guard unsafe rename(draft, path) == 0 else {
-      throw .failed("cannot make \(path): \(Environment.reason())")
+      throw .failed("cannot make \(path): \(HostSystem.reason())")
     }
   }
 
@@ -52,7 +52,7 @@ enum Cluster {
   static func openLog(_ path: String) throws(ProgramError) -> Int32 {
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      throw .failed("cannot write \(path): \(Environment.reason())")
+      throw .failed("cannot write \(path): \(HostSystem.reason())")
     }
     return descriptor
   }

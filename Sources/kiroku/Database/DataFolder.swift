@@ -42,7 +42,7 @@ struct DataFolder {
     let descriptor = unsafe open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw .failed(
-        "cannot use the data folder \(path): \(Environment.reason()). It may belong to another user: "
+        "cannot use the data folder \(path): \(HostSystem.reason()). It may belong to another user: "
           + "run as that user, or give another --data")
     }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
@@ -92,7 +92,7 @@ struct DataFolder {
     let home = Self.sharedHomes + "/" + String(generator.next() as UInt64, radix: 16)
     try FileSystem.makeOwnFolder(home, owner: owner)
     guard unsafe symlink(home, databaseLink) == 0 else {
-      throw .failed("cannot make the link \(databaseLink): \(Environment.reason())")
+      throw .failed("cannot make the link \(databaseLink): \(HostSystem.reason())")
     }
     return (home, owner)
   }

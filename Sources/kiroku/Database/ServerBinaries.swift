@@ -10,7 +10,7 @@ struct ServerBinaries: Equatable {
   /// Looks in PATH, where `pg_config` says, and where Debian puts them, newest first.
   /// - Parameter majorVersion: The only one that will do; nil for the first found.
   static func find(
-    majorVersion wanted: Int?, path: String = Environment.variable("PATH") ?? "",
+    majorVersion wanted: Int?, path: String = HostSystem.variable("PATH") ?? "",
     debianFolder: String = "/usr/lib/postgresql"
   ) throws(ProgramError) -> ServerBinaries {
     var seen: [ServerBinaries] = []

@@ -22,7 +22,7 @@ struct ChildProcess {
   func start(output: Int32) throws(ProgramError) -> Int32 {
     let input = unsafe open(inputPath, O_RDONLY | O_CLOEXEC)
     guard input >= 0 else {
-      throw .failed("cannot read \(inputPath): \(Environment.reason())")
+      throw .failed("cannot read \(inputPath): \(HostSystem.reason())")
     }
     defer { close(input) }
     let identity = identity.map { ["\($0.userID)", "\($0.groupID)"] } ?? ["-", "-"]
@@ -36,7 +36,7 @@ struct ChildProcess {
       }
     }
     guard code == 0 else {
-      throw .failed("cannot start \(executable): \(Environment.reason(code))")
+      throw .failed("cannot start \(executable): \(HostSystem.reason(code))")
     }
     return pid
   }
@@ -46,7 +46,7 @@ struct ChildProcess {
   func run() throws(ProgramError) -> (code: Int32, output: String) {
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else {
-      throw .failed("cannot make a pipe: \(Environment.reason())")
+      throw .failed("cannot make a pipe: \(HostSystem.reason())")
     }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { close(ends[0]) }

@@ -44,7 +44,7 @@ enum FileSystem {
       made += "/" + part
       let partMode = index == parts.count - 1 ? mode : 0o755
       guard unsafe mkdir(made, partMode) == 0 || errno == EEXIST else {
-        throw .failed("cannot make the folder \(made): \(Environment.reason())")
+        throw .failed("cannot make the folder \(made): \(HostSystem.reason())")
       }
     }
   }
@@ -92,13 +92,13 @@ enum FileSystem {
     let draft = path + ".new"
     let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
     guard descriptor >= 0 else {
-      throw .failed("cannot write \(path): \(Environment.reason())")
+      throw .failed("cannot write \(path): \(HostSystem.reason())")
     }
     Console.write(text, to: descriptor)
     let isStored = fsync(descriptor) == 0
     close(descriptor)
     guard isStored, unsafe rename(draft, path) == 0 else {
-      throw .failed("cannot write \(path): \(Environment.reason())")
+      throw .failed("cannot write \(path): \(HostSystem.reason())")
     }
   }
 }
@@ -108,10 +108,10 @@ extension FileSystem {
   static func makeOwnFolder(_ path: String, owner: UserIdentity) throws(ProgramError) {
     guard unsafe mkdir(path, 0o700) == 0 else {
       if errno == EEXIST { return }
-      throw .failed("cannot make the folder \(path): \(Environment.reason())")
+      throw .failed("cannot make the folder \(path): \(HostSystem.reason())")
     }
     if getuid() == 0, unsafe lchown(path, owner.userID, owner.groupID) != 0 {
-      throw .failed("cannot give \(path) to user \(owner.userID): \(Environment.reason())")
+      throw .failed("cannot give \(path) to user \(owner.userID): \(HostSystem.reason())")
     }
   }
 }

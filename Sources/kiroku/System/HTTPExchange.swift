@@ -78,7 +78,7 @@ struct HTTPExchange {
     defer { unsafe freeaddrinfo(first) }
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     let descriptor = unsafe socket(first.pointee.ai_family, kind, 0)
-    guard descriptor >= 0 else { throw .unreachable("socket: \(Environment.reason())") }
+    guard descriptor >= 0 else { throw .unreachable("socket: \(HostSystem.reason())") }
     var limit = timeval(tv_sec: seconds, tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)
     unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
@@ -86,7 +86,7 @@ struct HTTPExchange {
     guard
       unsafe Glibc.connect(descriptor, first.pointee.ai_addr, first.pointee.ai_addrlen) == 0
     else {
-      let reason = Environment.reason()
+      let reason = HostSystem.reason()
       close(descriptor)
       throw .unreachable("connect to \(host) port \(port): \(reason)")
     }

@@ -23,7 +23,7 @@ enum Launch {
   }
 
   private static func report(_ what: String) -> Int32 {
-    Console.printError("\(what): \(Environment.reason())")
+    Console.printError("\(what): \(HostSystem.reason())")
     return failed
   }
 

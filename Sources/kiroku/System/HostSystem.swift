@@ -1,7 +1,7 @@
 import Glibc
 
 /// What the process knows of where it runs.
-enum Environment {
+enum HostSystem {
   static func variable(_ name: String) -> String? {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
