@@ -75,6 +75,6 @@ public struct PutResult: Sendable {
   public let entry: WeightEntry?
   /// The act's time after times in the future were shifted to now.
   public let actedAt: Instant
-  /// Now, by the database's clock.
+  /// When the operation arrived, by the database's clock: a repeat answers as the first time.
   public let serverTime: Instant
 }

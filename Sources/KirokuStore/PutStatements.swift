@@ -14,7 +14,7 @@ enum PutStatements {
     with state as materialized (
       select f.*,
         case
-          when f.known_outcome is not null then
+          when f.known_hash is not null then
             case when f.request_hash = f.known_hash then 'repeated' else 'reused' end
           when f.is_taken then 'taken'
           when f.recorded_at > f.now + interval '24 hours' then 'future'
@@ -53,8 +53,8 @@ enum PutStatements {
     )
     select \(unsafeRaw: AccountLock.accountColumns),
       case s.outcome when 'created' then s.rev + 1 else s.rev end as rev,
-      s.outcome, s.known_outcome, s.known_record_id, s.now, s.acted_at, s.recorded_at, s.zone,
-      s.utc_offset_minutes, s.account_day_start, s.local_day, s.acted_at, s.rev + 1, s.now
+      s.outcome, s.now, s.acted_at, s.recorded_at, s.zone, s.utc_offset_minutes,
+      s.account_day_start, s.local_day, s.acted_at, s.rev + 1, s.now
     from state s
     """
   }
@@ -65,7 +65,7 @@ enum PutStatements {
     with state as materialized (
       select f.*,
         case
-          when f.known_outcome is not null then
+          when f.known_hash is not null then
             case when f.request_hash = f.known_hash then 'repeated' else 'reused' end
           when f.recorded_at > f.now + interval '24 hours' then 'future'
           when (greatest(f.acted_at, f.seen_until), f.acted_at, f.client_id,
@@ -113,9 +113,8 @@ enum PutStatements {
     )
     select \(unsafeRaw: AccountLock.accountColumns),
       case s.outcome when 'updated' then s.rev + 1 else s.rev end as rev,
-      s.outcome, s.known_outcome, s.known_record_id, s.now, s.acted_at, s.recorded_at, s.zone,
-      s.utc_offset_minutes, s.account_day_start, s.local_day, greatest(s.version_at, s.acted_at),
-      s.rev + 1, s.created_at
+      s.outcome, s.now, s.acted_at, s.recorded_at, s.zone, s.utc_offset_minutes,
+      s.account_day_start, s.local_day, greatest(s.version_at, s.acted_at), s.rev + 1, s.created_at
     from state s
     """
   }
@@ -127,7 +126,6 @@ enum PutStatements {
           a.week_start, a.epoch, g.now, coalesce(\(act.timeZone), a.time_zone) as zone,
           coalesce(\(act.clientID), \(unsafeRaw: AccountLock.tokenID)) as client_id,
           least(coalesce(\(act.seen), '-infinity'), g.now) + interval '1 microsecond' as seen_until,
-          o.outcome as known_outcome, o.record_id as known_record_id,
           o.request_hash as known_hash,
           substring(sha256(\(act.request)) for 16) as request_hash
     """

@@ -20,16 +20,13 @@ extension WeightEntryStore {
     case .forbidden(let caller): return .forbidden(caller)
     case .granted(let caller, .refused(let refusal)): return .granted(caller, .failure(refusal))
     case .granted(let caller, .stored(let result)): return .granted(caller, .success(result))
-    case .granted(let caller, .standing(let outcome, let id, let times)):
-      // Rare, so the current record is read aside; it may be newer than the answer, never older.
-      guard case .granted(_, let entry) = try await self.entry(id, for: secret) else {
-        return .unauthorized
-      }
-      let result = PutResult(
-        outcome: outcome, entry: entry, actedAt: times.actedAt, serverTime: times.now)
-      return .granted(caller, .success(result))
+    case .granted(_, .repeated):
+      // Rare, so what stands is read aside; it may be newer than the answer, never older.
+      return try await standing(after: act, for: secret) { .repeated($0) }
+    case .granted(_, .superseded):
+      return try await standing(after: act, for: secret) { _ in .superseded }
     case .granted(_, .taken):
-      throw StoreError("an entry's id was taken, and then it was free, under one lock")
+      throw StoreError("an entry's id was taken, and then it was free")
     }
   }
 
@@ -41,43 +38,72 @@ extension WeightEntryStore {
       try PutAnswer(row, from: column, put, act)
     }
   }
+
+  /// What a known operation did, and its entry as it is now.
+  private func standing(
+    after act: Act, for secret: TokenSecret, _ outcome: (PutResult.First) -> PutResult.Outcome
+  ) async throws(StoreError) -> Access<Result<PutResult, PutResult.Refusal>> {
+    let statement: SQL = """
+      select \(unsafeRaw: Caller.columns),
+        o.outcome, o.acted_at, o.received_at,
+        \(unsafeRaw: WeightEntry.columns)
+      from \(unsafeRaw: Caller.tables)
+      join operations o on o.account_id = t.account_id and o.op_id = \(act.operationID)
+      left join weight_entries e
+        on e.account_id = o.account_id and e.id = o.record_id and e.deleted_at is null
+      where t.account_id = \(secret.accountID) and t.secret_sha256 = sha256(\(secret.random))
+        and \(unsafeRaw: Caller.isValid)
+      """
+    return try await session.authorized(statement, for: secret, .writeEntries) {
+      rows throws(PostgresError) in
+      let (row, first) = (try rows[0], Caller.columnCount)
+      let entry = row.isNull(first + 3) ? nil : try WeightEntry(row, from: first + 3)
+      return .success(
+        PutResult(
+          outcome: outcome(try row.name(first)), entry: entry,
+          actedAt: try row.instant(first + 1), serverTime: try row.instant(first + 2)))
+    }
+  }
 }
 
 /// What one of the put's statements answered.
-enum PutAnswer: Sendable {
+private enum PutAnswer: Sendable {
   case stored(PutResult)
   case refused(PutResult.Refusal)
-  /// Nothing was changed; the entry with this id stands as it is.
-  case standing(PutResult.Outcome, UUIDBytes, (now: Instant, actedAt: Instant))
+  /// The operation was known: nothing was changed.
+  case repeated
+  /// A newer act stands: nothing was changed but that the operation is known now.
+  case superseded
   /// The entry's id is taken.
   case taken
 
-  /// Reads `PutStatements.answerColumns`.
+  /// Reads a row of `PutStatements`, from the column after the account's.
   init(_ row: Row, from first: Int, _ put: EntryPut, _ act: Act) throws(PostgresError) {
-    let outcome = try row.text(first)
-    let now = try row.instant(first + 3)
-    let actedAt = try row.instant(first + 4)
-    switch outcome {
-    case "created", "updated":
-      let entry = WeightEntry(
-        id: put.entryID, weight: put.draft.weight, recordedAt: try row.instant(first + 5),
-        timePrecision: put.timePrecision, timeZone: try row.text(first + 6),
-        utcOffsetMinutes: try row.int(first + 7), dayStartMinutes: try row.int(first + 8),
-        localDay: try row.day(first + 9), note: put.draft.note, source: act.source,
-        bodyFatThousandths: put.draft.bodyFatThousandths, version: try row.instant(first + 10),
-        rev: try row.int64(first + 11), createdAt: try row.instant(first + 12), updatedAt: now)
-      self = .stored(
-        PutResult(
-          outcome: outcome == "created" ? .created : .updated, entry: entry, actedAt: actedAt,
-          serverTime: now))
-    case "superseded": self = .standing(.superseded, put.entryID, (now, actedAt))
-    case "repeated":
-      self = .standing(
-        .repeated(try row.name(first + 1)), try row.id(first + 2), (now, actedAt))
+    switch try row.text(first) {
+    case "created": self = .stored(try Self.result(.created, row, first, put, act))
+    case "updated": self = .stored(try Self.result(.updated, row, first, put, act))
+    case "superseded": self = .superseded
+    case "repeated": self = .repeated
     case "reused": self = .refused(.operationReused)
     case "future": self = .refused(.recordedInFuture)
     case "taken": self = .taken
     default: throw PostgresError(.mismatch, "a put had an unknown outcome")
     }
+  }
+
+  /// The entry as it was stored: what was put, and what the database made of it.
+  private static func result(
+    _ outcome: PutResult.Outcome, _ row: Row, _ first: Int, _ put: EntryPut, _ act: Act
+  ) throws(PostgresError) -> PutResult {
+    let now = try row.instant(first + 1)
+    let entry = WeightEntry(
+      id: put.entryID, weight: put.draft.weight, recordedAt: try row.instant(first + 3),
+      timePrecision: put.timePrecision, timeZone: try row.text(first + 4),
+      utcOffsetMinutes: try row.int(first + 5), dayStartMinutes: try row.int(first + 6),
+      localDay: try row.day(first + 7), note: put.draft.note, source: act.source,
+      bodyFatThousandths: put.draft.bodyFatThousandths, version: try row.instant(first + 8),
+      rev: try row.int64(first + 9), createdAt: try row.instant(first + 10), updatedAt: now)
+    return PutResult(
+      outcome: outcome, entry: entry, actedAt: try row.instant(first + 2), serverTime: now)
   }
 }

@@ -57,6 +57,8 @@ struct PutTests {
       let again = try await fixture.put(entryID: entryID, operation: operation, for: secret)
       #expect(again.outcome == .repeated(.created))
       #expect(again.entry == first.entry)
+      #expect(again.actedAt == first.actedAt)
+      #expect(again.serverTime == first.serverTime)
       #expect(try await fixture.rev(of: secret) == 1)
     }
   }
