@@ -116,9 +116,23 @@ struct TestAPI: Sendable {
     return secrets
   }
 
+  /// A well-formed secret of the same account that nobody issued.
+  static func strangeToken(like token: String) throws -> String {
+    guard let secret = TokenSecret(token) else { return "" }
+    var random: any RandomNumberGenerator = SystemRandomNumberGenerator()
+    return TokenSecret(accountID: secret.accountID, using: &random).text
+  }
+
   func appToken(_ body: String = "{}") async throws -> String {
     let tokens = try await account(body)
     return tokens["app"] ?? ""
+  }
+
+  /// Runs a statement beside the API.
+  func execute(_ statement: SQL) async throws {
+    try await database.withConnection { connection throws(PostgresError) in
+      _ = try await connection.query(statement)
+    }
   }
 
   /// Rows of the tables that a write touches.
