@@ -1,0 +1,186 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import kiroku
+
+@Suite("Faults under load: what was acknowledged is there, once", .serialized)
+struct FaultTests {
+  private static let clients = 8
+  private static let port: UInt16 = 0
+
+  /// A program on a port that stays the same when it is started again.
+  private static func serve(_ folder: ScratchFolder, port: UInt16 = 0) throws -> RunningProgram {
+    try RunningProgram(
+      ["serve", "--port", "\(port)", "--data", folder.data, "--sign-up", "open"], folder: folder)
+  }
+
+  private static func check(_ load: LoadClient, _ account: TestAccount) throws {
+    let (acknowledged, faults) = load.state.withLock { ($0.acknowledged, $0.faults) }
+    #expect(faults.isEmpty)
+    let stored = try account.entryIDs()
+    #expect(Set(stored).count == stored.count, "an entry is listed twice")
+    // Every write was sent until it was acknowledged: as many entries as keys, and the very same ones.
+    #expect(Set(stored) == Set(acknowledged.values))
+    #expect(stored.count == acknowledged.count)
+  }
+
+  @Test("The program is killed: after its next start no acknowledged write is lost or doubled")
+  func programKilled() throws {
+    let folder = try ScratchFolder()
+    var program = try Self.serve(folder)
+    let port = try program.port()
+    let account = try TestAccount(port: port)
+    let load = LoadClient(port: port, secret: account.secret)
+    load.start(clients: Self.clients)
+    for _ in 1...3 {
+      try load.waitForWrites(100)
+      kill(program.process.processIdentifier, SIGKILL)
+      _ = try program.end()
+      program = try Self.serve(folder, port: port)
+      _ = try program.port()
+    }
+    try load.waitForWrites(100)
+    try load.stop()
+    try Self.check(load, account)
+    #expect(try program.stop() == 0)
+  }
+
+  @Test("PostgreSQL is killed: the same, without a restart of the program, within 5 s")
+  func databaseKilled() throws {
+    let folder = try ScratchFolder()
+    let program = try Self.serve(folder)
+    let port = try program.port()
+    let account = try TestAccount(port: port)
+    let load = LoadClient(port: port, secret: account.secret)
+    load.start(clients: Self.clients)
+    for _ in 1...2 {
+      try load.waitForWrites(100)
+      let pid = try #require(folder.databasePID)
+      kill(pid, SIGKILL)
+      try eventually("another database; log:\n\(program.log)") { () -> Void? in
+        guard let running = PostmasterFile.running(on: folder.cluster), running.pid != pid else {
+          return nil
+        }
+        return running.status == .ready ? () : nil
+      }
+      let back = Date()
+      try load.waitForWrites(10)
+      #expect(Date().timeIntervalSince(back) < 5)
+    }
+    try load.waitForWrites(100)
+    try load.stop()
+    try Self.check(load, account)
+    #expect(try program.stop() == 0)
+  }
+
+  @Test("SIGTERM under load: what is in flight is answered, the program ends with 0 within 10 s")
+  func gracefulStop() throws {
+    let folder = try ScratchFolder()
+    var program = try Self.serve(folder)
+    let port = try program.port()
+    let account = try TestAccount(port: port)
+    let load = LoadClient(port: port, secret: account.secret)
+    load.start(clients: Self.clients)
+    try load.waitForWrites(100)
+    let asked = Date()
+    #expect(try program.stop() == 0)
+    #expect(Date().timeIntervalSince(asked) < 10)
+    program = try Self.serve(folder, port: port)
+    _ = try program.port()
+    try load.waitForWrites(50)
+    try load.stop()
+    try Self.check(load, account)
+    #expect(try program.stop() == 0)
+  }
+
+  @Test("A write whose answer was lost is sent again: the same entry, told as a repeat")
+  func lostAnswer() throws {
+    let folder = try ScratchFolder()
+    let program = try Self.serve(folder)
+    let account = try TestAccount(port: try program.port())
+    let head =
+      "Authorization: Bearer \(account.secret)\r\nContent-Type: application/json\r\n"
+      + "Idempotency-Key: \(UUID().uuidString)\r\n"
+    let body = "{\"weightKg\": 65.2}"
+    func send() throws -> HTTPExchange {
+      try HTTPExchange.perform(
+        "POST", "/v1/entries", host: "127.0.0.1", port: account.port, head: head, body: body)
+    }
+    let first = try send()
+    #expect(first.status == 201)
+    #expect(!first.header.lowercased().contains("idempotency-replayed"))
+    let second = try send()
+    #expect(second.status == 201)
+    #expect(second.header.lowercased().contains("idempotency-replayed: true"))
+    #expect(second.member("entry", "id") as? String == first.member("entry", "id") as? String)
+    #expect(try account.entryIDs().count == 1)
+    #expect(try program.stop() == 0)
+  }
+
+  @Test("No token, and nothing of a body, is ever in the log")
+  func logHoldsNoSecret() throws {
+    let folder = try ScratchFolder()
+    let program = try Self.serve(folder)
+    let account = try TestAccount(port: try program.port())
+    let note = "a note that nobody else may read"
+    for body in [
+      "{\"weightKg\": 65.2, \"note\": \"\(note)\"}", "{\"note\": \"\(note)\", \"x\": 1}", note,
+    ] {
+      _ = try HTTPExchange.perform(
+        "POST", "/v1/entries?secret=\(account.secret)", host: "127.0.0.1", port: account.port,
+        head: "Authorization: Bearer \(account.secret)\r\nContent-Type: application/json\r\n",
+        body: body)
+    }
+    _ = try account.get("/v1/entries/suggested")
+    _ = try account.get("/v1/\(account.secret)")
+    _ = try program.line("/v1/entries/suggested", "\"status\":200")
+    #expect(try program.stop() == 0)
+    #expect(!program.log.contains(account.secret))
+    #expect(!program.log.contains(account.secret.suffix(20)))
+    #expect(!program.log.contains(note))
+    #expect(program.log.contains("\"route\":\"/v1/entries\""))
+  }
+
+  @Test("A port in use is refused in words, and the first program serves on")
+  func portInUse() throws {
+    let folder = try ScratchFolder()
+    let first = try Self.serve(folder)
+    let port = try first.port()
+    let other = try ScratchFolder()
+    let second = try Self.serve(other, port: port)
+    #expect(try second.end() == 1)
+    #expect(second.log.contains("port \(port)"))
+    #expect(second.log.contains("in use"))
+    #expect(
+      try HTTPExchange.perform("GET", "/healthz", host: "127.0.0.1", port: port).status == 200)
+    #expect(try first.stop() == 0)
+  }
+
+  @Test(
+    "A database that cannot be used is named as the reason, without its password",
+    arguments: [
+      "postgresql://someone:hunter2@127.0.0.1:1/nowhere", "postgresql://some one:hunter2@x",
+      "host=/nowhere password=hunter2",
+    ])
+  func wrongURL(url: String) throws {
+    let folder = try ScratchFolder()
+    let program = try RunningProgram(
+      ["serve", "--port", "0"], folder: folder, environment: ["DATABASE_URL": url])
+    #expect(try program.end() == 1)
+    #expect(program.log.contains("database"))
+    #expect(!program.log.contains("hunter2"))
+  }
+}
+
+extension RunningProgram {
+  /// The port it listens on, once it does.
+  func port() throws -> UInt16 {
+    let line = try line("\"event\":\"started\"")
+    let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+    guard let port = (object?["port"] as? String).flatMap({ UInt16($0) }) else {
+      throw NeverHappened(description: "no port in \(line)")
+    }
+    return port
+  }
+}
