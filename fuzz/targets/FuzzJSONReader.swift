@@ -59,10 +59,11 @@ private func readFields(_ value: JSONValue) {
   _ = fields.scaled("kg", fractionDigits: 3, limits: ("20", "300"))
   _ = fields.object("o") { inner in
     _ = inner.string("note")
-    return inner.finish().count
+    inner.finish()
+    return true
   }
   _ = fields.array("a", maxCount: 3)
-  _ = fields.finish()
+  fields.finish()
   for fault in fields.faults {
     check(isPointer(fault.pointer), "pointer \(fault.pointer)")
   }
