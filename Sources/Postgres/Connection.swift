@@ -60,6 +60,8 @@ final class Connection: @unchecked Sendable {
   private var parameters = ParameterArrays()
   private var wantsToWrite = false
   private(set) var isBroken = false
+  /// Whether a server that takes no writes is taken for a broken connection.
+  var leavesReadOnlyServer = false
   /// The backend's process, for tests and logs.
   let backendProcess: Int32
 
@@ -272,7 +274,9 @@ final class Connection: @unchecked Sendable {
       }
       if answered.step == .prepare { forget(answered) }
       if error.isStaleStatement { forgetAll(after: answered) }
-      if error.endsConnection {
+      // After a fail-over, the server that this connection reaches is no longer the primary.
+      let isDemoted = leavesReadOnlyServer && error.sqlState == .readOnlyTransaction
+      if error.endsConnection || isDemoted {
         // Its members are sent again by the rules for a lost connection, not for a failed statement.
         isBroken = true
         return

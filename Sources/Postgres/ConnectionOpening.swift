@@ -7,10 +7,16 @@ extension Connection {
   ///
   /// - Throws: `unavailable` when the server cannot be reached, refuses, or `deadline` passes.
   static func open(
-    _ options: [(keyword: String, value: String)], on loop: EventLoop, statements: StatementTable,
+    _ options: ConnectionOptions, on loop: EventLoop, statements: StatementTable,
     deadline: MonotonicTime
   ) async throws(PostgresError) -> Connection {
-    guard let handle = start(options) else {
+    var settings = options.settings
+    if let hosts = options.hosts,
+      let targets = try await HostLookup.resolve(hosts: hosts, ports: options.ports)
+    {
+      settings += targets
+    }
+    guard let handle = start(settings) else {
       throw PostgresError(.unavailable, "out of memory for a connection")
     }
     do throws(PostgresError) {

@@ -43,6 +43,7 @@ public final class Database: Sendable {
   public func read<Value>(
     _ statement: SQL, _ decode: (Rows) throws(PostgresError) -> Value
   ) async throws(PostgresError) -> Value {
+    try statement.checkSize()
     let loop = current
     let result = await withUnsafeContinuation { continuation in
       let ticket = Ticket(read: statement, continuation)
@@ -61,6 +62,9 @@ public final class Database: Sendable {
   public func write<Value>(
     _ write: Write, _ decode: (_ lock: Rows, _ rows: Rows) throws(PostgresError) -> Value
   ) async throws(PostgresError) -> Value {
+    try write.lock.checkSize()
+    try write.waitingLock.checkSize()
+    try write.statement.checkSize()
     let loop = current
     let result = await withUnsafeContinuation { continuation in
       let ticket = Ticket(write, continuation)
@@ -161,7 +165,7 @@ extension LoopDatabase {
   }
 
   func check(
-    _ options: [(keyword: String, value: String)],
+    _ options: ConnectionOptions,
     _ continuation: UnsafeContinuation<Result<Void, PostgresError>, Never>
   ) {
     let deadline = loop.now + work.configuration.connectDeadline

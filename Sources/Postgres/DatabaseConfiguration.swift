@@ -1,5 +1,14 @@
 internal import CLibpq
 
+/// What a connection is made with.
+struct ConnectionOptions: Sendable {
+  /// Keywords and values for libpq; a later one wins.
+  var settings: [(keyword: String, value: String)]
+  /// Hosts whose names have to be looked up first, separated by commas, and their ports.
+  var hosts: String?
+  var ports: String?
+}
+
 /// Where the database is, and how much of it this program takes.
 public struct DatabaseConfiguration: Sendable {
   /// A connection URI or keyword string as libpq takes it (PostgreSQL's manual, 34.1.1).
@@ -31,6 +40,8 @@ public struct DatabaseConfiguration: Sendable {
   public var laneStatementTimeout: Duration = .seconds(4)
   /// `statement_timeout` of exclusive connections.
   public var workStatementTimeout: Duration = .seconds(30)
+  /// How much longer than that an answer may take before the connection is given up.
+  public var workAnswerGrace: Duration = .seconds(5)
   /// `lock_timeout`; a write that waits for its account's lock gets `waitingLockTimeout` instead.
   public var lockTimeout: Duration = .seconds(2)
   public var waitingLockTimeout: Duration = .seconds(5)
@@ -49,8 +60,8 @@ public struct DatabaseConfiguration: Sendable {
   /// What the URL says, by libpq's keywords.
   private let urlOptions: [String: String]
 
-  /// The keywords and values to connect with; a later one wins.
-  func connectionOptions(statementTimeout: Duration) -> [(keyword: String, value: String)] {
+  /// The keywords and values to connect with.
+  func connectionOptions(statementTimeout: Duration) -> ConnectionOptions {
     let settings: [(String, String)] = [
       // The planner would plan again at each execution when a value is bound as a limit, say.
       ("plan_cache_mode", "force_generic_plan"),
@@ -79,7 +90,9 @@ public struct DatabaseConfiguration: Sendable {
     for (keyword, value) in network where urlOptions[keyword] == nil {
       result.append((keyword: keyword, value: value))
     }
-    return result
+    // Who gives addresses beside the names has looked them up already.
+    let hosts = urlOptions["hostaddr"] == nil ? urlOptions["host"] : nil
+    return ConnectionOptions(settings: result, hosts: hosts, ports: urlOptions["port"])
   }
 
   private static func parse(_ url: String) throws(PostgresError) -> [String: String] {

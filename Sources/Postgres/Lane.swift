@@ -149,6 +149,7 @@ final class Lane: @unchecked Sendable {
           options, on: loop, statements: statements, deadline: deadline)
         guard !isClosed else { return connection.close() }
         connection.owner = self
+        connection.leavesReadOnlyServer = true
         self.connection = connection
         configuration.observe(.connected)
         handle(.connected)

@@ -13,6 +13,8 @@ struct LaneRules: Sendable {
   var maxQueued = 2048
   /// How often a member is sent before it is given up.
   var maxAttempts = 3
+  /// How many connections may break under a member, though it was not its turn, before it is given up.
+  var maxLosses = 10
   /// How long a member waits for a connection, and again after its connection was lost.
   var checkoutDeadline: Duration = .seconds(2)
   /// How long the oldest batch may go without any answer before its connection is given up.

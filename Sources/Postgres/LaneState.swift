@@ -71,6 +71,8 @@ struct LaneState: Sendable {
     var deadline: MonotonicTime
     var notBefore = MonotonicTime(nanoseconds: 0)
     var attempts: UInt8 = 0
+    /// Connections that broke while it was in flight.
+    var losses: UInt8 = 0
     var wasSkipped = false
     var isAlone = false
   }
@@ -292,12 +294,15 @@ struct LaneState: Sendable {
       link = .down(retryAt: now + backOff.failed())
     }
     var again: [Member] = []
-    for unit in units {
+    for (position, unit) in units.enumerated() {
       for (index, var member) in unit.members.enumerated() {
         let outcome = index < unit.outcomes.count ? unit.outcomes[index] : nil
         if !rules.isForWrites, let outcome, outcome.isFinal { continue }
-        member.attempts += 1
-        if member.attempts >= rules.maxAttempts {
+        // PostgreSQL works on one unit after another: those behind the oldest had not begun, and are
+        // not to blame.
+        if position == 0 { member.attempts += 1 }
+        member.losses += 1
+        if member.attempts >= rules.maxAttempts || member.losses >= rules.maxLosses {
           decisions.append(.refuse(member.id, .unavailable))
           continue
         }

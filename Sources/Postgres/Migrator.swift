@@ -33,9 +33,8 @@ public struct Migrator: Sendable {
   ///   before the one refused stay applied.
   public func migrate() async throws(PostgresError) -> [Migration] {
     try await database.withConnection { connection throws(PostgresError) in
-      connection.closeAfterUse()
       // A migration, and waiting for another program's, may take long.
-      try await connection.script("set statement_timeout = 0; set lock_timeout = 0")
+      try await connection.liftTimeouts()
       _ = try await connection.query("select pg_advisory_lock(\(Self.lockKey))")
       // Closing the connection releases the lock whatever happens.
       try await connection.script(

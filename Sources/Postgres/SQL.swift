@@ -68,6 +68,16 @@ public struct SQL: Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// What PostgreSQL's protocol can carry: a count of parameters has 16 bits. Values are far from its
+  /// limit of 1 GiB a field, but their offsets here have 31 bits.
+  ///
+  /// - Throws: `mismatch`.
+  func checkSize() throws(PostgresError) {
+    guard parameters.count <= 65_535, bytes.count <= 256 << 20 else {
+      throw PostgresError(.mismatch, "the statement binds too much")
+    }
+  }
+
   mutating func append(literal: StaticString) {
     let count = literal.utf8CodeUnitCount
     guard count > 0 else { return }

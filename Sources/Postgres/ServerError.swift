@@ -39,8 +39,6 @@ extension PostgresError {
     case .adminShutdown, .crashShutdown, .cannotConnectNow, .idleSessionTimeout,
       .idleInTransactionTimeout:
       return true
-    // After a fail-over, the server that this connection reaches is no longer the primary.
-    case .readOnlyTransaction: return true
     default: return sqlState.errorClass == "08"
     }
   }

@@ -9,10 +9,13 @@ internal import AsyncSockets
 final class WaitingLanes: @unchecked Sendable {
   /// Writes that may wait here; one more is refused as locked.
   static let maxWaiting = 512
+  static let maxAttempts = 3
 
   private let loop: EventLoop
   private let pool: WorkPool
   private let lockTimeoutMilliseconds: Int64
+  /// How long a write may wait for its turn in its account's lane.
+  private let waitingLimit: Duration
   /// Lanes that may hold a connection at once; the others of the pool stay free for other work.
   private let maxRunning: Int
   private var queues: [PGUUID: [Ticket]] = [:]
@@ -25,6 +28,7 @@ final class WaitingLanes: @unchecked Sendable {
     self.loop = loop
     self.pool = pool
     lockTimeoutMilliseconds = configuration.waitingLockTimeout.wholeMilliseconds
+    waitingLimit = configuration.waitingLockTimeout
     maxRunning = max(1, configuration.maxWorkConnections / 2)
   }
 
@@ -37,6 +41,7 @@ final class WaitingLanes: @unchecked Sendable {
       return
     }
     waitingCount += 1
+    ticket.waitingDeadline = loop.now + waitingLimit
     if queues[ticket.account] == nil {
       queues[ticket.account] = [ticket]
       accounts.append(ticket.account)
@@ -59,14 +64,31 @@ final class WaitingLanes: @unchecked Sendable {
   }
 
   private func run(_ account: PGUUID) async {
-    let result = await withUnsafeContinuation { pool.request(WorkPool.Request($0)) }
-    switch result {
-    case .success(let connection):
-      while let ticket = next(account) { await run(ticket, on: connection) }
-      pool.release(connection)
-    case .failure(let error):
-      while let ticket = next(account) { ticket.refuse(error) }
+    while let ticket = next(account) {
+      guard ticket.waitingDeadline > loop.now else {
+        ticket.refuse(PostgresError(.locked, "the account stayed locked"))
+        continue
+      }
+      await run(ticket)
     }
+  }
+
+  /// Sends a write until it is answered; again on another connection when one breaks, since it has one
+  /// effect however often it runs.
+  private func run(_ ticket: Ticket) async {
+    for attempt in 1...Self.maxAttempts {
+      switch await withUnsafeContinuation({ pool.request(WorkPool.Request($0)) }) {
+      case .success(let connection):
+        await run(ticket, on: connection)
+        pool.release(connection)
+      case .failure(let error):
+        ticket.error = error
+      }
+      let mayRetry =
+        ticket.error.map { $0.kind == .connectionLost || $0.isTransient } ?? false
+      guard mayRetry, attempt < Self.maxAttempts else { break }
+    }
+    ticket.deliver()
   }
 
   /// The next ticket of the account; when there is none, the lane is gone.
@@ -81,8 +103,8 @@ final class WaitingLanes: @unchecked Sendable {
   }
 
   private func run(_ ticket: Ticket, on connection: WorkConnection) async {
-    guard let lock = ticket.waitingLock else { return ticket.deliver() }
     ticket.reset()
+    guard let lock = ticket.waitingLock else { return }
     do throws(PostgresError) {
       // The three are one transaction, for which alone the timeout holds.
       let rows = try await connection.pipeline([
@@ -97,6 +119,5 @@ final class WaitingLanes: @unchecked Sendable {
     } catch {
       ticket.error = error
     }
-    ticket.deliver()
   }
 }

@@ -31,6 +31,9 @@ public final class WorkConnection: @unchecked Sendable {
   let loop: EventLoop
   let connection: Connection
   private var current: Operation?
+  private var operationStart = MonotonicTime(nanoseconds: 0)
+  /// How long an operation may take; nil when there is no limit.
+  private var answerDeadline: Duration?
   /// Set by whoever wants the connection closed and not used by others afterwards.
   private var mustClose = false
   /// Whether the caller is between `begin` and the end of a transaction.
@@ -40,8 +43,9 @@ public final class WorkConnection: @unchecked Sendable {
   /// Called when the connection breaks between two calls.
   var onIdleLoss: (() -> Void)?
 
-  init(_ connection: Connection, on loop: EventLoop) {
+  init(_ connection: Connection, on loop: EventLoop, answerDeadline: Duration) {
     self.loop = loop
+    self.answerDeadline = answerDeadline
     self.connection = connection
     connection.owner = self
   }
@@ -66,6 +70,7 @@ public final class WorkConnection: @unchecked Sendable {
 
   /// Runs statements in one round trip, and outside a transaction as one: all of them or none.
   public func pipeline(_ statements: [SQL]) async throws(PostgresError) -> [Rows] {
+    for statement in statements { try statement.checkSize() }
     var attempts = 0
     while true {
       do throws(PostgresError) {
@@ -103,9 +108,23 @@ public final class WorkConnection: @unchecked Sendable {
     return value
   }
 
-  /// Keeps this connection from being given to anybody else, because its session was changed.
-  public func closeAfterUse() {
-    onLoop { self.mustClose = true }
+  /// Lets statements of this connection take as long as they need; nobody else gets it afterwards.
+  public func liftTimeouts() async throws(PostgresError) {
+    onLoop {
+      self.mustClose = true
+      self.answerDeadline = nil
+    }
+    try await script("set statement_timeout = 0; set lock_timeout = 0")
+  }
+
+  /// Gives the connection up when the server has not answered for longer than any statement may run:
+  /// its own timeout should have ended it. On the loop.
+  func closeIfOverdue() {
+    guard current != nil, let answerDeadline, operationStart + answerDeadline <= loop.now else {
+      return
+    }
+    connection.close()
+    connectionLost(connection)
   }
 
   private func run(_ statements: [SQL], script: String?) async throws(PostgresError) -> [Rows] {
@@ -130,6 +149,7 @@ public final class WorkConnection: @unchecked Sendable {
       return operation.finish()
     }
     current = operation
+    operationStart = loop.now
     if let script = operation.script {
       connection.sendScript(script, tag: 0)
       return
@@ -155,6 +175,8 @@ extension WorkConnection: ConnectionOwner {
       if step == .statement || step == .script { current?.rows.append(rows) }
     case .failed(let error):
       if let current, current.error == nil { current.error = error }
+      // Perhaps another server is the primary now: the next caller gets a new connection.
+      if error.sqlState == .readOnlyTransaction { mustClose = true }
     case .aborted: break
     case .synced: finishCurrent()
     }

@@ -55,6 +55,7 @@ final class WorkPool: @unchecked Sendable {
   }
 
   func tick() {
+    for connection in connections.values { connection.closeIfOverdue() }
     handle(.ticked)
   }
 
@@ -106,7 +107,10 @@ final class WorkPool: @unchecked Sendable {
           options, on: loop, statements: statements, deadline: deadline)
         guard !isClosed else { return connection.close() }
         lastError = nil
-        add(WorkConnection(connection, on: loop))
+        add(
+          WorkConnection(
+            connection, on: loop,
+            answerDeadline: configuration.workStatementTimeout + configuration.workAnswerGrace))
       } catch {
         lastError = error
         handle(.connectFailed)

@@ -1,3 +1,5 @@
+internal import AsyncSockets
+
 /// A write that shares its transaction with others: two statements in one round trip.
 ///
 /// PostgreSQL takes a statement's snapshot when it starts, before it waits for a row lock. So the
@@ -43,6 +45,8 @@ final class Ticket: @unchecked Sendable {
   var lockRows: Rows?
   var rows: Rows?
   var error: PostgresError?
+  /// Until when it may wait for its account's lock, once it does.
+  var waitingDeadline = MonotonicTime.distantFuture
 
   init(
     read statement: SQL,

@@ -79,6 +79,30 @@ struct ConnectionTests {
     }
   }
 
+  @Test("An exclusive connection whose server is stopped is given up")
+  func stoppedWork() async throws {
+    try await withTestDatabase(configure: {
+      $0.workStatementTimeout = .milliseconds(100)
+      $0.workAnswerGrace = .milliseconds(100)
+    }) { test in
+      let database = test.database
+      let process = try await database.withConnection { connection throws(PostgresError) in
+        connection.backendProcess
+      }
+      kill(process, SIGSTOP)
+      defer { kill(process, SIGCONT) }
+      let error = await failure {
+        try await database.withConnection { connection throws(PostgresError) in
+          try await connection.query("select 1")
+        }
+      }
+      #expect(error?.kind == .connectionLost)
+      try await database.withConnection { connection throws(PostgresError) in
+        #expect(connection.backendProcess != process)
+      }
+    }
+  }
+
   @Test("Who finds all exclusive connections taken is answered after the checkout deadline")
   func checkoutDeadline() async throws {
     try await withTestDatabase(configure: {
@@ -137,6 +161,8 @@ struct ConnectionTests {
       }
     }
     #expect(try await message("postgres://127.0.0.1:1/x").contains("Connection refused"))
+    // A name is looked up first, and each of its addresses is tried.
+    #expect(try await message("postgres://localhost:1/x").contains("Connection refused"))
     let server = try await TestServer.shared()
     let wrongName = try await message(server.url(database: "no_such_database"))
     #expect(wrongName.contains("\"no_such_database\" does not exist"))

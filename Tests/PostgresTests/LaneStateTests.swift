@@ -183,10 +183,23 @@ struct LaneStateTests {
     _ = lane(.connectionLost)
     #expect(lane(.connected) == [.send([[1], [2]])])
     lane.pass(.seconds(2))
-    #expect(
-      lane(.connectionLost) == [
-        .refuse(1, .unavailable), .refuse(2, .unavailable), .connect,
-      ])
+    #expect(lane(.connectionLost) == [.refuse(1, .unavailable), .connect])
+  }
+
+  @Test("Only the unit that was being worked on is blamed for a lost connection")
+  func blame() {
+    var lane = TestLane(.writes)
+    _ = lane.submit(1, 2)
+    _ = lane(.roundEnded)
+    for _ in 0..<2 {
+      lane.pass(.seconds(2))
+      _ = lane(.connectionLost)
+      _ = lane(.connected)
+    }
+    // Now each is in flight alone, and the first breaks the connection again.
+    lane.pass(.seconds(2))
+    #expect(lane(.connectionLost) == [.refuse(1, .unavailable), .connect])
+    #expect(lane(.connected) == [.send([[2]])])
   }
 
   @Test("Who waits for a connection longer than the deadline is refused")
