@@ -29,7 +29,8 @@ extension Connection {
   }
 
   private static func start(_ options: [(keyword: String, value: String)]) -> OpaquePointer? {
-    var keywords: [UnsafePointer<CChar>?] = options.map { UnsafePointer(strdup($0.keyword)) } + [nil]
+    var keywords: [UnsafePointer<CChar>?] =
+      options.map { UnsafePointer(strdup($0.keyword)) } + [nil]
     var values: [UnsafePointer<CChar>?] = options.map { UnsafePointer(strdup($0.value)) } + [nil]
     defer {
       for pointer in keywords + values { free(UnsafeMutablePointer(mutating: pointer)) }

@@ -59,7 +59,8 @@ struct BatchTests {
     }
   }
 
-  @Test("60 clients × 20 rounds with failing members: no good write lost or doubled", arguments: [1, 2])
+  @Test(
+    "60 clients × 20 rounds with failing members: no good write lost or doubled", arguments: [1, 2])
   func manyClients(loops: Int) async throws {
     let clients = 60
     let rounds = 20

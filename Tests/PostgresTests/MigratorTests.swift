@@ -5,7 +5,8 @@ import Testing
 @Suite("Migrations")
 struct MigratorTests {
   private static let first = Migration(
-    number: 1, name: "make_things", sql: "create table things (id int); create table more (id int);")
+    number: 1, name: "make_things", sql: "create table things (id int); create table more (id int);"
+  )
   private static let second = Migration(
     number: 2, name: "name_things", sql: "alter table things add name text;")
 

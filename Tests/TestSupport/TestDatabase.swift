@@ -54,7 +54,10 @@ public func withTestDatabase<Value: Sendable>(
     result = .failure(error)
   }
   await database.shutdown()
-  for loop in loops { loop.stop() }
+  for loop in loops {
+    loop.stop()
+    loop.join()
+  }
   return try result.get()
 }
 
