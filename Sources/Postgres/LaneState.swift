@@ -11,96 +11,23 @@ internal import AsyncSockets
 /// - the members of a batch are sorted by account, so that two batches lock in the same order;
 /// - a member whose account was locked by somebody else is tried once more, then waits elsewhere.
 struct LaneState: Sendable {
-  typealias MemberID = Int32
-
-  enum Event: Sendable {
-    case submitted(MemberID, account: PGUUID)
-    /// Everything that this round of the loop had to submit has been submitted.
-    case roundEnded
-    /// The answer to the next member of the oldest unit in flight.
-    case answered(Outcome)
-    /// The Sync of the oldest unit in flight; nil when it succeeded, else why the commit failed.
-    case synced(Failure?)
-    case connected
-    case connectFailed
-    case connectionLost
-    /// Time has passed.
-    case ticked
-  }
-
-  /// What became of a member.
-  enum Outcome: Equatable, Sendable {
-    case succeeded
-    /// Its account is locked by somebody else; nothing was done.
-    case skipped
-    /// Not run, because one before it failed.
-    case aborted
-    case failed(Failure)
-  }
-
-  enum Failure: Equatable, Sendable {
-    /// PostgreSQL refuses it, and would again.
-    case refused
-    /// A deadlock or a serialization failure: alone, it may succeed.
-    case retryAlone
-    /// The prepared statement is gone or out of date: prepared again, it succeeds.
-    case staleStatement
-  }
-
-  enum Decision: Equatable, Sendable {
-    /// Send these units, each ended by a Sync.
-    case send([[MemberID]])
-    /// Give the member what was received for it, rows or an error.
-    case deliver(MemberID)
-    case refuse(MemberID, Refusal)
-    /// Let the member wait for its account's lock, outside this lane.
-    case waitForLock(MemberID)
-    case connect
-    /// The connection does not answer: close it, then report it as lost.
-    case abandonConnection
-  }
-
-  enum Refusal: Equatable, Sendable {
-    case overloaded, unavailable
-  }
-
-  struct Member: Equatable, Sendable {
-    var id: MemberID
-    var account: PGUUID
-    /// When it is given up if it has not been sent.
-    var deadline: MonotonicTime
-    var notBefore = MonotonicTime(nanoseconds: 0)
-    var attempts: UInt8 = 0
-    /// Connections that broke while it was in flight.
-    var losses: UInt8 = 0
-    var wasSkipped = false
-    var isAlone = false
-  }
-
-  private struct Unit: Sendable {
-    var members: [Member]
-    var outcomes: [Outcome] = []
-    /// The first failure in it that is not a consequence of another.
-    var failure: Failure?
-  }
-
-  private enum Link: Equatable, Sendable {
+  enum Link: Equatable, Sendable {
     case down(retryAt: MonotonicTime)
     case connecting
     case up
   }
 
   let rules: LaneRules
-  private var queue: [Member] = []
-  private var units: [Unit] = []
-  private var link = Link.down(retryAt: MonotonicTime(nanoseconds: 0))
-  private var backOff: BackOff
-  private var random: SplitMix64
-  private var troubled = TroubledAccounts()
-  private var connectedAt = MonotonicTime(nanoseconds: 0)
-  private var lastProgress = MonotonicTime(nanoseconds: 0)
+  var queue: [Member] = []
+  var units: [Unit] = []
+  var link = Link.down(retryAt: MonotonicTime(nanoseconds: 0))
+  var backOff: BackOff
+  var random: SplitMix64
+  var troubled = TroubledAccounts()
+  var connectedAt = MonotonicTime(nanoseconds: 0)
+  var lastProgress = MonotonicTime(nanoseconds: 0)
   /// Members in the queue that must not go into a batch now: alone, or later.
-  private var exceptions = 0
+  var exceptions = 0
 
   init(rules: LaneRules, seed: UInt64) {
     self.rules = rules
@@ -137,7 +64,7 @@ struct LaneState: Sendable {
 
   // MARK: The queue
 
-  private mutating func submit(
+  mutating func submit(
     _ id: MemberID, _ account: PGUUID, _ now: MonotonicTime, _ decisions: inout [Decision]
   ) {
     guard queue.count < rules.maxQueued else {
@@ -152,12 +79,12 @@ struct LaneState: Sendable {
     queue.append(member)
   }
 
-  private mutating func requeue(_ members: [Member]) {
+  mutating func requeue(_ members: [Member]) {
     queue.insert(contentsOf: members, at: 0)
     exceptions += members.count { $0.isException }
   }
 
-  private mutating func sendQueued(_ now: MonotonicTime, _ decisions: inout [Decision]) {
+  mutating func sendQueued(_ now: MonotonicTime, _ decisions: inout [Decision]) {
     guard hasSomethingToSend else { return }
     var batch: [Member] = []
     var alone: [Member] = []
@@ -177,7 +104,7 @@ struct LaneState: Sendable {
     decisions.append(.send(sent.map { $0.members.map(\.id) }))
   }
 
-  private mutating func takeWithExceptions(
+  mutating func takeWithExceptions(
     _ now: MonotonicTime, _ batch: inout [Member], _ alone: inout [Member]
   ) {
     var rest: [Member] = []
@@ -193,154 +120,6 @@ struct LaneState: Sendable {
     queue = rest
     exceptions = rest.count { $0.isException }
   }
-
-  // MARK: Answers
-
-  private mutating func answer(
-    _ outcome: Outcome, _ now: MonotonicTime, _ decisions: inout [Decision]
-  ) {
-    guard !units.isEmpty, units[0].outcomes.count < units[0].members.count else { return }
-    lastProgress = now
-    let id = units[0].members[units[0].outcomes.count].id
-    units[0].outcomes.append(outcome)
-    if case .failed(let failure) = outcome, units[0].failure == nil { units[0].failure = failure }
-    if !rules.isForWrites, outcome.isFinal { decisions.append(.deliver(id)) }
-  }
-
-  private mutating func finishUnit(
-    _ commitFailure: Failure?, _ now: MonotonicTime, _ decisions: inout [Decision]
-  ) {
-    guard !units.isEmpty else { return }
-    lastProgress = now
-    var unit = units.removeFirst()
-    while unit.outcomes.count < unit.members.count { unit.outcomes.append(.aborted) }
-    if !rules.isForWrites {
-      retryReads(unit, now, &decisions)
-    } else if let failure = unit.failure ?? commitFailure {
-      retryWrites(unit, failure, now, &decisions)
-    } else {
-      deliverWrites(unit, &decisions)
-    }
-  }
-
-  private mutating func retryReads(
-    _ unit: Unit, _ now: MonotonicTime, _ decisions: inout [Decision]
-  ) {
-    var again: [Member] = []
-    for (var member, outcome) in zip(unit.members, unit.outcomes) where !outcome.isFinal {
-      if case .failed(let failure) = outcome {
-        member.attempts += 1
-        if member.attempts >= rules.maxAttempts {
-          decisions.append(.deliver(member.id))
-          continue
-        }
-        if failure == .retryAlone { member.notBefore = now + jitter() }
-      }
-      member.deadline = now + rules.checkoutDeadline
-      again.append(member)
-    }
-    requeue(again)
-  }
-
-  private mutating func deliverWrites(_ unit: Unit, _ decisions: inout [Decision]) {
-    var again: [Member] = []
-    for (var member, outcome) in zip(unit.members, unit.outcomes) {
-      if outcome != .skipped {
-        decisions.append(.deliver(member.id))
-      } else if member.wasSkipped {
-        decisions.append(.waitForLock(member.id))
-      } else {
-        member.wasSkipped = true
-        again.append(member)
-      }
-    }
-    requeue(again)
-  }
-
-  private mutating func retryWrites(
-    _ unit: Unit, _ failure: Failure, _ now: MonotonicTime, _ decisions: inout [Decision]
-  ) {
-    var again: [Member] = []
-    for (var member, outcome) in zip(unit.members, unit.outcomes) {
-      let isAtFault = outcome.isFailed || unit.members.count == 1
-      if isAtFault { member.attempts += 1 }
-      if unit.members.count == 1 {
-        if failure == .refused || member.attempts >= rules.maxAttempts {
-          if failure == .refused { troubled.noteError(of: member.account, at: now) }
-          decisions.append(.deliver(member.id))
-          continue
-        }
-        if failure == .retryAlone { member.notBefore = now + jitter() }
-      }
-      // A stale statement is nobody's fault: the same batch can go again.
-      member.isAlone = failure != .staleStatement || member.attempts + 1 >= rules.maxAttempts
-      member.deadline = now + rules.checkoutDeadline
-      again.append(member)
-    }
-    requeue(again)
-  }
-
-  private mutating func jitter() -> Duration { random.fraction(of: rules.longestRetryJitter) }
-
-  // MARK: The connection
-
-  private mutating func loseConnection(_ now: MonotonicTime, _ decisions: inout [Decision]) {
-    // After a connection that worked for a while the next attempt follows at once; one that breaks as
-    // soon as it is made counts as a failed attempt, or this would spin.
-    if connectedAt + rules.longestBackOff <= now {
-      backOff.succeeded()
-      link = .down(retryAt: now)
-    } else {
-      link = .down(retryAt: now + backOff.failed())
-    }
-    var again: [Member] = []
-    for (position, unit) in units.enumerated() {
-      for (index, var member) in unit.members.enumerated() {
-        let outcome = index < unit.outcomes.count ? unit.outcomes[index] : nil
-        if !rules.isForWrites, let outcome, outcome.isFinal { continue }
-        // PostgreSQL works on one unit after another: those behind the oldest had not begun, and are
-        // not to blame.
-        if position == 0 { member.attempts += 1 }
-        member.losses += 1
-        if member.attempts >= rules.maxAttempts || member.losses >= rules.maxLosses {
-          decisions.append(.refuse(member.id, .unavailable))
-          continue
-        }
-        // Twice in flight when a connection broke: perhaps it is what breaks them.
-        if member.attempts >= 2 { member.isAlone = true }
-        member.deadline = now + rules.checkoutDeadline
-        again.append(member)
-      }
-    }
-    units = []
-    requeue(again)
-    connectIfDue(now, &decisions)
-  }
-
-  private mutating func connectIfDue(_ now: MonotonicTime, _ decisions: inout [Decision]) {
-    guard case .down(let retryAt) = link, retryAt <= now else { return }
-    link = .connecting
-    decisions.append(.connect)
-  }
-
-  private mutating func tick(_ now: MonotonicTime, _ decisions: inout [Decision]) {
-    if queue.contains(where: { $0.deadline <= now }) {
-      for member in queue where member.deadline <= now {
-        decisions.append(.refuse(member.id, .unavailable))
-      }
-      queue.removeAll { $0.deadline <= now }
-      exceptions = queue.count { $0.isException }
-    }
-    if link == .up, !units.isEmpty, lastProgress + rules.answerDeadline <= now {
-      decisions.append(.abandonConnection)
-    }
-    connectIfDue(now, &decisions)
-    sendQueued(now, &decisions)
-  }
-}
-
-extension LaneState.Member {
-  fileprivate var isException: Bool { isAlone || notBefore.nanoseconds > 0 }
 }
 
 extension [LaneState.Member] {
@@ -356,13 +135,4 @@ extension [LaneState.Member] {
       }
       .map(\.element)
   }
-}
-
-extension LaneState.Outcome {
-  fileprivate var isFailed: Bool {
-    if case .failed = self { true } else { false }
-  }
-
-  /// Whether sending the member again would change nothing.
-  fileprivate var isFinal: Bool { self == .succeeded || self == .failed(.refused) }
 }
