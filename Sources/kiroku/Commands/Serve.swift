@@ -24,6 +24,7 @@ struct Serve {
   /// Returns when it was told to stop and has.
   func run() throws(ProgramError) {
     defer { log.flush() }
+    try checkPort()
     let opened = try open()
     var mayWait = true
     defer { opened.close(mayWait: mayWait) }
@@ -57,6 +58,23 @@ struct Serve {
     log.append(LogLine.event("stopped"))
   }
 
+  /// Asks for the port before anything else is done, so that a second start ends at once and in words.
+  private func checkPort() throws(ProgramError) {
+    guard settings.port != 0 else { return }
+    do throws(SocketError) {
+      let sockets = try ListeningSockets.bind(host: settings.host, port: settings.port, count: 1)
+      for descriptor in sockets.fileDescriptors { closeSocket(descriptor) }
+    } catch {
+      throw cannotListen(error)
+    }
+  }
+
+  private func cannotListen(_ error: SocketError) -> ProgramError {
+    let address = "port \(settings.port) of \(settings.host)"
+    guard error.isAddressInUse else { return .failed("cannot listen on \(address): \(error)") }
+    return .failed("\(address) is in use by another program: stop that one, or give another --port")
+  }
+
   private func open() throws(ProgramError) -> OpenedDatabase {
     let databaseLog = DatabaseLog(sink: log)
     return try OpenedDatabase.open(
@@ -82,15 +100,12 @@ struct Serve {
     let server = HTTPServer(
       configuration: .init(host: settings.host, port: settings.port, limits: limits),
       loops: opened.loops, observer: RequestLog(sink: log), responder: responder(opened))
-    let address = "port \(settings.port) of \(settings.host)"
     try Waiting.result(
       of: { () async throws(ProgramError) in
         do throws(SocketError) {
           try await server.start()
         } catch {
-          guard error.isAddressInUse else { throw .failed("cannot listen on \(address): \(error)") }
-          throw .failed(
-            "\(address) is in use by another program: stop that one, or give another --port")
+          throw cannotListen(error)
         }
       }, on: opened.loop)
     return server
