@@ -95,13 +95,13 @@ def prepare(postmaster, accounts, entries):
 
 
 def measure_load(server, postmaster, kind, connections, seconds, tokens):
-    before = machine.cpu_seconds(server.pid), machine.tree_cpu_seconds(postmaster.pid)
+    before = machine.cpu_seconds(server.pid), machine.tree_cpu(postmaster.pid)
     run = load.wrk(kind, server.port, connections, seconds, tokens)
-    after = machine.cpu_seconds(server.pid), machine.tree_cpu_seconds(postmaster.pid)
+    after = machine.cpu_seconds(server.pid), machine.tree_cpu(postmaster.pid)
     requests = max(1, run["requests"])
     run["requests_per_second"] = run["requests"] / run["microseconds"] * 1e6
     run["server_cpu_us"] = (after[0] - before[0]) / requests * 1e6
-    run["postgres_cpu_us"] = (after[1] - before[1]) / requests * 1e6
+    run["postgres_cpu_us"] = machine.spent(before[1], after[1]) / requests * 1e6
     return run
 
 

@@ -24,9 +24,14 @@ def children(pid):
     return [int(child) for child in _read(f"/proc/{pid}/task/{pid}/children").split()]
 
 
-def tree_cpu_seconds(pid):
-    """Processor time of a process and its living children: PostgreSQL with its backends."""
-    return cpu_seconds(pid) + sum(cpu_seconds(child) for child in children(pid))
+def tree_cpu(pid):
+    """Processor time of a process and each of its living children: PostgreSQL with its backends."""
+    return {process: cpu_seconds(process) for process in [pid, *children(pid)]}
+
+
+def spent(before, after):
+    """What the processes that are still there have spent between two answers of `tree_cpu`."""
+    return sum(seconds - before.get(process, 0) for process, seconds in after.items())
 
 
 def rss_megabytes(pid):
