@@ -3,7 +3,7 @@ import KirokuStore
 import Postgres
 import Testing
 
-@Suite("Who may do what")
+@Suite("Who may do what", .timeLimit(.minutes(2)))
 struct AccessTests {
   @Test("A token holds what its scope allows", arguments: Scope.ofAccounts, Permission.allCases)
   func scopes(scope: Scope, permission: Permission) async throws {

@@ -3,7 +3,7 @@ import KirokuStore
 import Postgres
 import Testing
 
-@Suite("Creating accounts")
+@Suite("Creating accounts", .timeLimit(.minutes(2)))
 struct AccountTests {
   @Test("A repeat before any secret was used issues new ones, and the old ones end")
   func issuedAgain() async throws {

@@ -4,7 +4,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("Writers at the same time")
+@Suite("Writers at the same time", .timeLimit(.minutes(2)))
 struct ConcurrencyTests {
   @Test("50 repeats of one write at once have one effect")
   func repeats() async throws {

@@ -3,7 +3,7 @@ import KirokuStore
 import Postgres
 import Testing
 
-@Suite("Reading entries")
+@Suite("Reading entries", .timeLimit(.minutes(2)))
 struct ListTests {
   static let start = Instant(unixMicroseconds: 1_760_000_000_000_000)
 

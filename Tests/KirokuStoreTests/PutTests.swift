@@ -3,7 +3,7 @@ import KirokuStore
 import Postgres
 import Testing
 
-@Suite("Putting an entry")
+@Suite("Putting an entry", .timeLimit(.minutes(2)))
 struct PutTests {
   @Test("A new entry comes back as it was put, and is read back the same")
   func create() async throws {
@@ -187,6 +187,64 @@ struct PutTests {
       let second = try await fixture.put(66, entryID: id, for: secret)
       #expect(second.outcome == .updated)
       #expect(second.actedAt == now.advanced(byMicroseconds: 1))
+    }
+  }
+
+  // BUG-007, a key made for each sending instead of each act.
+  @Test("One entry's id under two operations is one entry")
+  func keyForEachSending() async throws {
+    try await StoreFixture.run { fixture in
+      let secret = try await fixture.makeToken()
+      let id = UUIDBytes.fresh()
+      try await fixture.put(entryID: id, for: secret)
+      try await fixture.put(entryID: id, for: secret)
+      #expect(try await fixture.number("select count(*) from weight_entries") == 1)
+      #expect(try await fixture.number("select count(*) from operations") == 2)
+    }
+  }
+
+  // BUG-009, the same weighing entered twice within seconds.
+  @Test("Two equal weighings under two ids are two entries")
+  func twice() async throws {
+    try await StoreFixture.run { fixture in
+      let secret = try await fixture.makeToken()
+      let at = try Instant.at("2026-03-10T07:00:00Z")
+      try await fixture.put(65, at: at, for: secret)
+      try await fixture.put(65, at: at, for: secret)
+      #expect(try await fixture.store.entries.suggested(for: secret, limit: 7).value?.count == 2)
+    }
+  }
+
+  @Test("A repeat of a put whose entry is gone says so, and does not bring it back")
+  func repeatedAfterDelete() async throws {
+    try await StoreFixture.run { fixture in
+      let secret = try await fixture.makeToken()
+      let (entryID, operation) = (UUIDBytes.fresh(), UUIDBytes.fresh())
+      try await fixture.put(entryID: entryID, operation: operation, for: secret)
+      try await fixture.run("update weight_entries set deleted_at = now()")
+      let again = try await fixture.put(entryID: entryID, operation: operation, for: secret)
+      #expect(again.outcome == .repeated(.created))
+      #expect(again.entry == nil)
+    }
+  }
+
+  @Test("An operation keeps what its record can be put together from")
+  func operationRow() async throws {
+    try await StoreFixture.run { fixture in
+      let secret = try await fixture.makeToken(
+        AccountSettings(timeZone: "Asia/Tokyo", dayStartMinutes: 180))
+      try await fixture.put(65, timeZone: "Europe/Berlin", for: secret)
+      let kept: SQL = """
+        select count(*) from operations o
+        join weight_entries e on e.account_id = o.account_id and e.id = o.record_id
+        where o.record_type = 'entry' and o.kind = 'put' and o.outcome = 'created'
+          and o.time_zone = 'Europe/Berlin' and o.day_start_minutes = 180
+          and (o.fields ->> 'weightKg')::integer = 65 and octet_length(o.request_hash) = 16
+          and (e.key_at, e.key_acted_at, e.key_client_id, e.key_op_id)
+            = (o.key_at, o.acted_at, o.client_id, o.op_id)
+          and o.client_id in (select t.id from tokens t where t.scope = 'app')
+        """
+      #expect(try await fixture.number(kept) == 1)
     }
   }
 }

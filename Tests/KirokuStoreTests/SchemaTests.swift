@@ -5,7 +5,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("The schema")
+@Suite("The schema", .timeLimit(.minutes(2)))
 struct SchemaTests {
   @Test("Every key and index starts with the account, so that the schema shards by account")
   func accountFirst() async throws {
