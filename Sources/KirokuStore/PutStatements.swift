@@ -12,7 +12,7 @@ enum PutStatements {
   static func create(_ put: EntryPut, _ act: Act, _ secret: TokenSecret, now: Instant?) -> SQL {
     """
     with state as materialized (
-      select f.*,
+      select \(unsafeRaw: stateColumns),
         case
           when f.known_hash is not null then
             case when f.request_hash = f.known_hash then 'repeated' else 'reused' end
@@ -42,7 +42,7 @@ enum PutStatements {
         updated_at, weight_grams, entered_thousandths, body_fat_thousandths, local_day,
         utc_offset_minutes, day_start_minutes, account_id, id, key_client_id, key_op_id,
         entered_unit, time_precision, time_zone, source, note)
-      select s.recorded_at, s.acted_at, \(unsafeRaw: keyAt), s.acted_at, s.rev + 1, s.now, s.now,
+      select s.recorded_at, s.acted_at, s.key_at, s.acted_at, s.rev + 1, s.now, s.now,
         \(int32(put.draft.weight.grams)), \(int32(put.draft.weight.thousandths)),
         \(put.draft.bodyFatThousandths.map(int32)), s.local_day, s.utc_offset_minutes,
         s.account_day_start, s.account_id, \(put.entryID), s.client_id, \(act.operationID),
@@ -63,7 +63,7 @@ enum PutStatements {
   static func replace(_ put: EntryPut, _ act: Act, _ secret: TokenSecret, now: Instant?) -> SQL {
     """
     with state as materialized (
-      select f.*,
+      select \(unsafeRaw: stateColumns), f.version_at, f.created_at,
         case
           when f.known_hash is not null then
             case when f.request_hash = f.known_hash then 'repeated' else 'reused' end
@@ -98,7 +98,7 @@ enum PutStatements {
       where r.account_id = s.account_id and s.outcome = 'updated'
     ), written as (
       update weight_entries e set recorded_at = s.recorded_at,
-        version_at = greatest(s.version_at, s.acted_at), key_at = \(unsafeRaw: keyAt),
+        version_at = greatest(s.version_at, s.acted_at), key_at = s.key_at,
         key_acted_at = s.acted_at, rev = s.rev + 1, updated_at = s.now, deleted_at = null,
         weight_grams = \(int32(put.draft.weight.grams)),
         entered_thousandths = \(int32(put.draft.weight.thousandths)),
@@ -138,7 +138,7 @@ enum PutStatements {
       insert into operations (acted_at, key_at, seen_at, received_at, day_start_minutes, account_id,
         op_id, record_id, client_id, session_id, record_type, kind, outcome, time_zone, source,
         intent, request_hash, fields)
-      select s.acted_at, \(unsafeRaw: keyAt), \(act.seen), s.now, s.account_day_start, s.account_id,
+      select s.acted_at, s.key_at, \(act.seen), s.now, s.account_day_start, s.account_id,
         \(act.operationID), \(put.entryID), s.client_id, \(act.sessionID), 'entry', 'put',
         s.outcome, s.zone, \(act.source?.rawValue), \(act.intent), s.request_hash,
         \(put.fields)::json
@@ -148,6 +148,14 @@ enum PutStatements {
     """
   }
 
+  /// Of the facts, what is needed once it is decided what to do. Listed, since each column of a
+  /// common table costs at every start of the statement, once for each of its readers.
+  private static let stateColumns: StaticString = """
+    f.account_id, f.rev, f.time_zone, f.locale, f.unit, f.account_day_start, f.week_start,
+        f.epoch, f.now, f.zone, f.client_id, f.request_hash, f.acted_at,
+        greatest(f.acted_at, f.seen_until) as key_at, f.recorded_at
+    """
+
   /// The local day, in wall-clock arithmetic, and the zone's offset at the time.
   private static let localTime: StaticString = """
     ((f.recorded_at at time zone f.zone) - make_interval(mins => f.account_day_start))::date
@@ -155,9 +163,6 @@ enum PutStatements {
         (extract(epoch from (f.recorded_at at time zone f.zone)
           - (f.recorded_at at time zone 'UTC')) / 60)::smallint as utc_offset_minutes
     """
-
-  /// The first part of the operation's key: acting on what one sees wins over it.
-  private static let keyAt: StaticString = "greatest(s.acted_at, s.seen_until)"
 
   /// The rules keep weights far inside 32 bits.
   private static func int32(_ value: Int64) -> Int32 { Int32(clamping: value) }
