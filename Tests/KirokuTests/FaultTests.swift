@@ -26,79 +26,79 @@ struct FaultTests {
   }
 
   @Test("The program is killed: after its next start no acknowledged write is lost or doubled")
-  func programKilled() throws {
+  func programKilled() async throws {
     let folder = try ScratchFolder()
     var program = try Self.serve(folder)
-    let port = try program.port()
+    let port = try await program.port()
     let account = try TestAccount(port: port)
     let load = LoadClient(port: port, secret: account.secret)
     load.start(clients: Self.clients)
     for _ in 1...3 {
-      try load.waitForWrites(100)
+      try await load.waitForWrites(100)
       kill(program.process.processIdentifier, SIGKILL)
-      _ = try program.end()
+      _ = try await program.end()
       program = try Self.serve(folder, port: port)
-      _ = try program.port()
+      _ = try await program.port()
     }
-    try load.waitForWrites(100)
-    try load.stop()
+    try await load.waitForWrites(100)
+    try await load.stop()
     try Self.check(load, account)
-    #expect(try program.stop() == 0)
+    #expect(try await program.stop() == 0)
   }
 
   @Test("PostgreSQL is killed: the same, without a restart of the program, within 5 s")
-  func databaseKilled() throws {
+  func databaseKilled() async throws {
     let folder = try ScratchFolder()
     let program = try Self.serve(folder)
-    let port = try program.port()
+    let port = try await program.port()
     let account = try TestAccount(port: port)
     let load = LoadClient(port: port, secret: account.secret)
     load.start(clients: Self.clients)
     for _ in 1...2 {
-      try load.waitForWrites(100)
+      try await load.waitForWrites(100)
       let pid = try #require(folder.databasePID)
       kill(pid, SIGKILL)
-      try eventually("another database; log:\n\(program.log)") { () -> Void? in
+      try await eventually("another database; log:\n\(program.log)") { () -> Void? in
         guard let running = PostmasterFile.running(on: folder.cluster), running.pid != pid else {
           return nil
         }
         return running.status == .ready ? () : nil
       }
       let back = Date()
-      try load.waitForWrites(10)
+      try await load.waitForWrites(10)
       #expect(Date().timeIntervalSince(back) < 5)
     }
-    try load.waitForWrites(100)
-    try load.stop()
+    try await load.waitForWrites(100)
+    try await load.stop()
     try Self.check(load, account)
-    #expect(try program.stop() == 0)
+    #expect(try await program.stop() == 0)
   }
 
   @Test("SIGTERM under load: what is in flight is answered, the program ends with 0 within 10 s")
-  func gracefulStop() throws {
+  func gracefulStop() async throws {
     let folder = try ScratchFolder()
     var program = try Self.serve(folder)
-    let port = try program.port()
+    let port = try await program.port()
     let account = try TestAccount(port: port)
     let load = LoadClient(port: port, secret: account.secret)
     load.start(clients: Self.clients)
-    try load.waitForWrites(100)
+    try await load.waitForWrites(100)
     let asked = Date()
-    #expect(try program.stop() == 0)
+    #expect(try await program.stop() == 0)
     #expect(Date().timeIntervalSince(asked) < 10)
     program = try Self.serve(folder, port: port)
-    _ = try program.port()
-    try load.waitForWrites(50)
-    try load.stop()
+    _ = try await program.port()
+    try await load.waitForWrites(50)
+    try await load.stop()
     try Self.check(load, account)
-    #expect(try program.stop() == 0)
+    #expect(try await program.stop() == 0)
   }
 
   @Test("A write whose answer was lost is sent again: the same entry, told as a repeat")
-  func lostAnswer() throws {
+  func lostAnswer() async throws {
     let folder = try ScratchFolder()
     let program = try Self.serve(folder)
-    let account = try TestAccount(port: try program.port())
+    let account = try TestAccount(port: try await program.port())
     let head =
       "Authorization: Bearer \(account.secret)\r\nContent-Type: application/json\r\n"
       + "Idempotency-Key: \(UUID().uuidString)\r\n"
@@ -115,14 +115,14 @@ struct FaultTests {
     #expect(second.header.lowercased().contains("idempotency-replayed: true"))
     #expect(second.member("entry", "id") as? String == first.member("entry", "id") as? String)
     #expect(try account.entryIDs().count == 1)
-    #expect(try program.stop() == 0)
+    #expect(try await program.stop() == 0)
   }
 
   @Test("No token, and nothing of a body, is ever in the log")
-  func logHoldsNoSecret() throws {
+  func logHoldsNoSecret() async throws {
     let folder = try ScratchFolder()
     let program = try Self.serve(folder)
-    let account = try TestAccount(port: try program.port())
+    let account = try TestAccount(port: try await program.port())
     let note = "a note that nobody else may read"
     for body in [
       "{\"weightKg\": 65.2, \"note\": \"\(note)\"}", "{\"note\": \"\(note)\", \"x\": 1}", note,
@@ -134,8 +134,8 @@ struct FaultTests {
     }
     _ = try account.get("/v1/entries/suggested")
     _ = try account.get("/v1/\(account.secret)")
-    _ = try program.line("/v1/entries/suggested", "\"status\":200")
-    #expect(try program.stop() == 0)
+    _ = try await program.line("/v1/entries/suggested", "\"status\":200")
+    #expect(try await program.stop() == 0)
     #expect(!program.log.contains(account.secret))
     #expect(!program.log.contains(account.secret.suffix(20)))
     #expect(!program.log.contains(note))
@@ -143,18 +143,18 @@ struct FaultTests {
   }
 
   @Test("A port in use is refused in words, and the first program serves on")
-  func portInUse() throws {
+  func portInUse() async throws {
     let folder = try ScratchFolder()
     let first = try Self.serve(folder)
-    let port = try first.port()
+    let port = try await first.port()
     let other = try ScratchFolder()
     let second = try Self.serve(other, port: port)
-    #expect(try second.end() == 1)
+    #expect(try await second.end() == 1)
     #expect(second.log.contains("port \(port)"))
     #expect(second.log.contains("in use"))
     #expect(
       try HTTPExchange.perform("GET", "/healthz", host: "127.0.0.1", port: port).status == 200)
-    #expect(try first.stop() == 0)
+    #expect(try await first.stop() == 0)
   }
 
   @Test(
@@ -163,11 +163,11 @@ struct FaultTests {
       "postgresql://someone:hunter2@127.0.0.1:1/nowhere", "postgresql://some one:hunter2@x",
       "host=/nowhere password=hunter2",
     ])
-  func wrongURL(url: String) throws {
+  func wrongURL(url: String) async throws {
     let folder = try ScratchFolder()
     let program = try RunningProgram(
       ["serve", "--port", "0"], folder: folder, environment: ["DATABASE_URL": url])
-    #expect(try program.end() == 1)
+    #expect(try await program.end() == 1)
     #expect(program.log.contains("database"))
     #expect(!program.log.contains("hunter2"))
   }
@@ -175,8 +175,8 @@ struct FaultTests {
 
 extension RunningProgram {
   /// The port it listens on, once it does.
-  func port() throws -> UInt16 {
-    let line = try line("\"event\":\"started\"")
+  func port() async throws -> UInt16 {
+    let line = try await line("\"event\":\"started\"")
     let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
     guard let port = (object?["port"] as? String).flatMap({ UInt16($0) }) else {
       throw NeverHappened(description: "no port in \(line)")

@@ -37,16 +37,18 @@ final class LoadClient: Sendable {
   }
 
   /// Lets every write that was begun come to its answer.
-  func stop() throws {
+  func stop() async throws {
     state.withLock { $0.isStopped = true }
-    try eventually("the clients' end") { () -> Void? in
+    try await eventually("the clients' end") { () -> Void? in
       state.withLock { $0.running == 0 } ? () : nil
     }
   }
 
-  func waitForWrites(_ count: Int) throws {
+  func waitForWrites(_ count: Int) async throws {
     let start = state.withLock { $0.acknowledged.count }
-    try eventually("\(count) more acknowledged writes; faults: \(state.withLock { $0.faults })") {
+    try await eventually(
+      "\(count) more acknowledged writes; faults: \(state.withLock { $0.faults })"
+    ) {
       () -> Void? in
       state.withLock { $0.acknowledged.count - start >= count ? () : nil }
     }

@@ -36,8 +36,8 @@ final class RunningProgram {
   var log: String { (try? String(contentsOfFile: logPath, encoding: .utf8)) ?? "" }
 
   /// Waits for a line of the log that holds all the texts.
-  func line(_ texts: String...) throws -> String {
-    try eventually("a line with \(texts) in:\n\(log)") {
+  func line(_ texts: String...) async throws -> String {
+    try await eventually("a line with \(texts) in:\n\(log)") {
       self.log.split(separator: "\n").map(String.init).last { line in
         texts.allSatisfy { line.contains($0) }
       }
@@ -46,15 +46,15 @@ final class RunningProgram {
 
   /// Waits for its end.
   /// - Returns: Its exit code, or the number of the signal that ended it.
-  func end() throws -> Int32 {
-    try eventually("the program's end; log:\n\(log)") {
+  func end() async throws -> Int32 {
+    try await eventually("the program's end; log:\n\(log)") {
       self.process.isRunning ? nil : self.process.terminationStatus
     }
   }
 
-  func stop() throws -> Int32 {
+  func stop() async throws -> Int32 {
     kill(process.processIdentifier, SIGTERM)
-    return try end()
+    return try await end()
   }
 }
 
@@ -88,15 +88,16 @@ struct NeverHappened: Error, CustomStringConvertible {
   let description: String
 }
 
-/// Looks again and again until there is a value; fails after a minute.
+/// Looks again and again until there is a value; fails after a minute. It waits without holding the thread, of which
+/// the other tests have few.
 func eventually<Value>(
   _ what: @autoclosure () -> String, seconds: Double = 60, _ look: () throws -> Value?
-) throws -> Value {
+) async throws -> Value {
   let end = Date().addingTimeInterval(seconds)
   while true {
     if let value = try look() { return value }
     guard Date() < end else { throw NeverHappened(description: "never happened: \(what())") }
-    poll(nil, 0, 10)
+    try await Task.sleep(for: .milliseconds(10))
   }
 }
 

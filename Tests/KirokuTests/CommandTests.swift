@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+@testable import kiroku
+
+@Suite("The program's commands, run for real", .serialized)
+struct CommandTests {
+  @Test(
+    "The exit code is 0 for what was asked, 2 for wrong usage, 1 for failure",
+    arguments: [
+      (["--version"], 0, "kiroku \(Version.text)"), (["--help"], 0, "usage: kiroku COMMAND"),
+      (["serve", "--help"], 0, "--database-url URL"), ([], 2, "a command is missing"),
+      (["serve", "--port", "http"], 2, "--port must be a whole number"),
+      (["token", "create", "--account", "me", "--scope", "app"], 2, "a UUID, not \"me\""),
+      (["health", "--port", "1"], 1, "no server answers"),
+    ] as [([String], Int32, String)])
+  func exitCode(arguments: [String], code: Int32, text: String) async throws {
+    let folder = try ScratchFolder()
+    let program = try RunningProgram(arguments, folder: folder)
+    #expect(try await program.end() == code)
+    #expect(program.log.contains(text))
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/.kiroku"))
+  }
+
+  @Test("Accounts and tokens from the command line work, with and without a server running")
+  func accounts() async throws {
+    let folder = try ScratchFolder()
+    let created = try await Self.json(
+      ["account", "create", "--time-zone", "Asia/Tokyo", "--locale", "ja"], folder)
+    let account = try #require(created["account"] as? [String: Any])
+    #expect(account["timeZone"] as? String == "Asia/Tokyo")
+    #expect(account["locale"] as? String == "ja")
+    let id = try #require(account["id"] as? String)
+
+    let server = try RunningProgram(
+      ["serve", "--port", "0", "--data", folder.data], folder: folder)
+    let port = try await server.port()
+    let token = try await Self.json(
+      ["token", "create", "--account", id.uppercased(), "--scope", "read"], folder)
+    let secret = try #require(token["secret"] as? String)
+    let answer = try HTTPExchange.perform(
+      "GET", "/v1/entries/suggested", host: "127.0.0.1", port: port,
+      head: "Authorization: Bearer \(secret)\r\n")
+    #expect(answer.status == 200)
+    let refused = try RunningProgram(
+      ["token", "create", "--data", folder.data, "--scope", "read"]
+        + ["--account", UUID().uuidString], folder: folder)
+    #expect(try await refused.end() == 1)
+    #expect(refused.log.contains("there is no account"))
+    let health = try RunningProgram(["health", "--port", "\(port)"], folder: folder)
+    #expect(try await health.end() == 0)
+    #expect(try await server.stop() == 0)
+  }
+
+  @Test("The development account is made once, and only its owner can read where it is kept")
+  func developmentAccount() async throws {
+    let folder = try ScratchFolder()
+    var secrets: [String] = []
+    for _ in 1...2 {
+      let program = try RunningProgram(
+        ["serve", "--port", "0", "--development", "--data", folder.data], folder: folder)
+      _ = try await program.port()
+      _ = try await program.line("Ctrl-C stops it")
+      let line = try await program.line("curl -i", "/v1/entries")
+      secrets.append(
+        try #require(line.split(separator: " ").first { $0.hasPrefix("krk_") }.map(String.init)))
+      #expect(try await program.stop() == 0)
+    }
+    #expect(secrets[0] == secrets[1])
+    let kept = try #require(FileSystem.status(folder.data + "/development-account.json"))
+    #expect(kept.mode == 0o600)
+  }
+
+  @Test("An older schema is refused with the command to run; --migrate runs it")
+  func olderSchema() async throws {
+    let folder = try ScratchFolder()
+    let first = try RunningProgram(
+      ["serve", "--port", "0", "--data", folder.data], folder: folder)
+    _ = try await first.port()
+    let running = try #require(PostmasterFile.running(on: folder.cluster))
+    let url = "host=\(running.socketFolder) user=kiroku dbname=postgres"
+    let refused = try RunningProgram(
+      ["serve", "--port", "0", "--database-url", url], folder: folder)
+    #expect(try await refused.end() == 1)
+    #expect(refused.log.contains("kiroku migrate"))
+    let migrated = try RunningProgram(["migrate", "--database-url", url], folder: folder)
+    #expect(try await migrated.end() == 0)
+    #expect(migrated.log.contains("applied "))
+    let second = try RunningProgram(
+      ["serve", "--port", "0", "--database-url", url], folder: folder)
+    _ = try await second.port()
+    #expect(try await second.stop() == 0)
+    #expect(try await first.stop() == 0)
+  }
+
+  /// Runs a command on the folder's database.
+  /// - Returns: the JSON that it prints.
+  private static func json(
+    _ arguments: [String], _ folder: ScratchFolder
+  ) async throws -> [String: Any] {
+    let program = try RunningProgram(arguments + ["--data", folder.data], folder: folder)
+    #expect(try await program.end() == 0)
+    return try #require(
+      try JSONSerialization.jsonObject(with: Data(program.log.utf8)) as? [String: Any])
+  }
+}
