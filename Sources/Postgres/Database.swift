@@ -63,7 +63,6 @@ public final class Database: Sendable {
     _ write: Write, _ decode: (_ lock: Rows, _ rows: Rows) throws(PostgresError) -> Value
   ) async throws(PostgresError) -> Value {
     try write.lock.checkSize()
-    try write.waitingLock.checkSize()
     try write.statement.checkSize()
     let loop = current
     let result = await withUnsafeContinuation { continuation in

@@ -104,7 +104,7 @@ final class WaitingLanes: @unchecked Sendable {
 
   private func run(_ ticket: Ticket, on connection: WorkConnection) async {
     ticket.reset()
-    guard let lock = ticket.waitingLock else { return }
+    guard let lock = ticket.waitingLock?() else { return }
     do throws(PostgresError) {
       // The three are one transaction, for which alone the timeout holds.
       let rows = try await connection.pipeline([

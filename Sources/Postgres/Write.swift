@@ -6,19 +6,22 @@ internal import AsyncSockets
 /// first statement only locks the account's row (and checks the token), and the second sees everything
 /// that was committed before.
 ///
-/// The first column of `lock`'s first row is a boolean: whether the lock is held now. No row means
-/// that nothing is held and waiting would not help (an unknown token, say). The second statement runs
+/// The first column of `lock`'s first row is a boolean: whether the lock is held now. NULL, or no row,
+/// means that it is not and that waiting would not help (an unknown token, say). The second statement runs
 /// in every case and must do nothing by itself when the lock is not its own.
 public struct Write: Sendable {
   /// Batches are sorted by it, so that two of them never lock in opposite orders.
   public var account: PGUUID
   /// Locks with `for update skip locked`.
   public var lock: SQL
-  /// The same, but waits; used when somebody else has held the lock twice.
-  public var waitingLock: SQL
+  /// The same, but waits; used when somebody else has held the lock twice, and only then made.
+  public var waitingLock: @Sendable () -> SQL
   public var statement: SQL
 
-  public init(account: PGUUID, lock: SQL, waitingLock: SQL, statement: SQL) {
+  public init(
+    account: PGUUID, lock: SQL, waitingLock: @autoclosure @escaping @Sendable () -> SQL,
+    statement: SQL
+  ) {
     self.account = account
     self.lock = lock
     self.waitingLock = waitingLock
@@ -38,7 +41,7 @@ struct Answer: Sendable {
 final class Ticket: @unchecked Sendable {
   let account: PGUUID
   let lock: SQL?
-  let waitingLock: SQL?
+  let waitingLock: (@Sendable () -> SQL)?
   let statement: SQL
   private let continuation: UnsafeContinuation<Result<Answer, PostgresError>, Never>
 
@@ -78,7 +81,7 @@ final class Ticket: @unchecked Sendable {
 
   /// Whether somebody else holds the account's lock.
   var wasSkipped: Bool {
-    guard let row = lockRows?.first, let held = try? row.bool(0) else { return false }
+    guard let row = lockRows?.first, let held = try? row.boolOrNil(0) else { return false }
     return !held
   }
 

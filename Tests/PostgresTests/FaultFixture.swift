@@ -27,6 +27,23 @@ extension Database {
     }
   }
 
+  /// Ends a backend that waits for a lock, as soon as there is one.
+  ///
+  /// - Returns: its process.
+  func killWaiting(notAgain killed: Int32) async throws(PostgresError) -> Int32 {
+    while true {
+      // A connection for each look: within a transaction the activity would stay the same.
+      let rows = try await withConnection { connection throws(PostgresError) in
+        try await connection.query(
+          """
+          select pid, pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and pid <> \(killed)
+          """)
+      }
+      if let row = rows.first { return try row.int32(0) }
+    }
+  }
+
   /// The process that serves the reads, or writes, of the current loop.
   func backend(of kind: LaneKind) async throws(PostgresError) -> Int32 {
     switch kind {

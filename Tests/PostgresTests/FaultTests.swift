@@ -104,6 +104,56 @@ struct FaultTests {
     }
   }
 
+  @Test("A server that takes no writes, as after a fail-over, is left for another connection")
+  func readOnlyServer() async throws {
+    try await withTestDatabase(migrations: Notes.migrations) { test in
+      let database = test.database
+      try await Notes.makeAccounts(1, in: database)
+      try await database.withConnection { connection throws(PostgresError) in
+        // Holds for sessions that begin from now on; this one stays as it is.
+        let setting = "alter database current set default_transaction_read_only ="
+        let name = try await connection.query("select current_database()")[0].text(0)
+        func set(_ value: String) async throws(PostgresError) {
+          try await connection.script(setting.replacing("current", with: name) + " " + value)
+        }
+        try await set("on")
+        kill(try await database.backend(of: .writes), SIGTERM)
+        let error = await failure { try await Notes.add(1, to: 0, in: database) }
+        #expect(error?.kind == .unavailable)
+        try await set("off")
+        let isBack: Bool
+        do {
+          isBack = try await eventually(within: .seconds(5)) {
+            await failure { try await Notes.add(1, to: 0, in: database) } == nil
+          }
+        } catch {
+          isBack = false
+        }
+        #expect(isBack)
+      }
+    }
+  }
+
+  @Test("A write that waits for its account's lock survives the loss of its connection")
+  func killedWhileWaiting() async throws {
+    try await withTestDatabase(migrations: Notes.migrations) { test in
+      let database = test.database
+      try await Notes.makeAccounts(1, in: database)
+      let waiting = try await database.withConnection { connection throws(PostgresError) in
+        try await connection.transaction { connection throws(PostgresError) in
+          _ = try await connection.query("select from accounts for update")
+          let waiting = Task { try await Notes.add(1, to: 0, in: database) }
+          // The second one to wait belongs to the second attempt.
+          var killed: Int32 = 0
+          for _ in 0..<2 { killed = try await database.killWaiting(notAgain: killed) }
+          return waiting
+        }
+      }
+      #expect(try await waiting.value)
+      #expect(try await Notes.stored(in: database) == [Notes.id(1)])
+    }
+  }
+
   @Test("A connection that broke while idle is replaced before anybody needs it")
   func brokenWhileIdle() async throws {
     let events = Collected<String>()
