@@ -8,18 +8,22 @@ internal import Postgres
 /// another one's mark for its own.
 struct AccountLock {
   private let secret: TokenSecret
-  private let scopes: [String]
+  private let permission: Permission
   private let operationID: UUIDBytes
 
   init(_ secret: TokenSecret, _ permission: Permission, operationID: UUIDBytes) {
     self.secret = secret
-    scopes = Self.scopes[permission] ?? []
+    self.permission = permission
     self.operationID = operationID
   }
 
-  /// Written once, not at each request.
-  private static let scopes: [Permission: [String]] = Dictionary(
-    uniqueKeysWithValues: Permission.allCases.map { ($0, $0.scopes.map(\.rawValue)) })
+  /// `Permission.scopes` as a condition: written out, since it is part of every write.
+  private var isAllowed: StaticString {
+    switch permission {
+    case .readEntries: "t.scope in ('app', 'intent', 'read')"
+    case .writeEntries: "t.scope in ('app', 'intent')"
+    }
+  }
 
   /// The write whose second statement is `statement`.
   func guarding(_ statement: SQL) -> Write {
@@ -35,7 +39,7 @@ struct AccountLock {
   private static func statement(_ lock: AccountLock, _ mode: StaticString) -> SQL {
     """
     with token as (
-      select t.id, t.scope, t.scope = any(\(lock.scopes)) as allowed,
+      select t.id, t.scope, \(unsafeRaw: lock.isAllowed) as allowed,
         t.last_used_at is null as unused,
         t.last_used_at <= statement_timestamp() - interval '1 minute' as stale
       from tokens t
