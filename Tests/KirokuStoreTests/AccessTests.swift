@@ -21,17 +21,23 @@ struct AccessTests {
     }
   }
 
-  @Test(
-    "A write without the scope is forbidden and stores nothing", arguments: [Scope.read, .widget])
-  func forbiddenWrite(scope: Scope) async throws {
+  @Test("A write without the scope is forbidden and stores nothing", arguments: Scope.ofAccounts)
+  func write(scope: Scope) async throws {
     try await StoreFixture.run { fixture in
       let secret = try #require(try await fixture.makeAccount()[scope])
       let put = EntryPut(entryID: .fresh(), draft: try StoreFixture.draft(65), fields: "{}")
       let act = Act(operationID: .fresh(), request: [])
-      guard case .forbidden(let caller) = try await fixture.store.entries.put(put, act, for: secret)
-      else { throw Unexpected("not forbidden") }
-      #expect(caller.scope == scope)
-      #expect(try await fixture.rev(of: secret) == 0)
+      switch try await fixture.store.entries.put(put, act, for: secret) {
+      case .granted(let caller, _):
+        #expect(scope.allows(.writeEntries))
+        #expect(caller.scope == scope)
+        #expect(try await fixture.rev(of: secret) == 1)
+      case .forbidden(let caller):
+        #expect(!scope.allows(.writeEntries))
+        #expect(caller.scope == scope)
+        #expect(try await fixture.rev(of: secret) == 0)
+      case .unauthorized: Issue.record("the token is valid")
+      }
     }
   }
 
