@@ -106,7 +106,7 @@ private struct AccountCreation {
     for token in tokens {
       writer.beginObject()
       writer.key("id")
-      writer.asciiString(token.id.append)
+      writer.plainString(token.id.append)
       writer.key("scope")
       writer.string(token.scope.rawValue)
       writer.key("secret")

@@ -8,7 +8,7 @@ enum AccountJSON {
     let settings = account.settings
     writer.beginObject()
     writer.key("id")
-    writer.asciiString(account.id.append)
+    writer.plainString(account.id.append)
     writer.key("timeZone")
     writer.string(settings.timeZone)
     writer.key("dayStart")

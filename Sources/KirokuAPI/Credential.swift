@@ -14,16 +14,23 @@ struct Credential: Sendable {
   ///
   /// - Throws: 401, for anything else.
   init(_ head: RequestHead, _ permission: Permission) throws(Problem) {
-    guard let value = head.value(of: .authorization) else { throw .tokenMissing }
-    let scheme = value.prefix { $0 != " " }
-    guard scheme.lowercased() == "bearer" else { throw .tokenMissing }
-    let token = value.dropFirst(scheme.count).drop { $0 == " " }
-    guard head.count(of: .authorization) == 1, let secret = TokenSecret(String(token)) else {
-      throw .tokenInvalid
+    let read = head.withValue(of: .authorization) { value -> TokenSecret?? in
+      guard value.count > Self.scheme.count else { return nil }
+      for index in Self.scheme.indices where value[index] | 0x20 != Self.scheme[index] {
+        return nil
+      }
+      var start = Self.scheme.count
+      while start < value.count - 1, value[start] == UInt8(ascii: " ") { start += 1 }
+      return .some(TokenSecret(utf8: value.extracting(start..<value.count)))
     }
+    guard let found = read ?? nil else { throw .tokenMissing }
+    guard let secret = found, head.count(of: .authorization) == 1 else { throw .tokenInvalid }
     self.secret = secret
     self.permission = permission
   }
+
+  /// The scheme's name is in any case (RFC 9110 §11.1), and a space ends it.
+  private static let scheme = Array("bearer ".utf8)
 
   /// The caller and the value that a statement answered.
   ///

@@ -83,7 +83,7 @@ extension EntryDraft {
     writer.endObject()
     if let recordedAt {
       writer.key("recordedAt")
-      writer.asciiString(recordedAt.append)
+      writer.plainString(recordedAt.append)
     }
     if let note {
       writer.key("note")

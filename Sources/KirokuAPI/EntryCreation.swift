@@ -116,14 +116,14 @@ private struct EntryCreation {
     writer.key("undo")
     writer.beginObject()
     writer.key("opId")
-    writer.asciiString(act.operationID.append)
+    writer.plainString(act.operationID.append)
     writer.key("expiresAt")
-    writer.asciiString(result.actedAt.advanced(byMicroseconds: Self.undoWindow).append)
+    writer.plainString(result.actedAt.advanced(byMicroseconds: Self.undoWindow).append)
     writer.key("label")
     writer.string(EntryDisplay.undoLabel(put.draft.weight, in: language))
     writer.endObject()
     writer.key("serverTime")
-    writer.asciiString(result.serverTime.append)
+    writer.plainString(result.serverTime.append)
     writer.endObject()
   }
 }

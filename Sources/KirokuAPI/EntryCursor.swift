@@ -21,7 +21,7 @@ enum EntryCursor {
   }
 
   static func position(_ text: String) -> EntryPosition? {
-    guard let bytes = Base32.decode(text.utf8, count: byteCount), bytes[0] == version,
+    guard let bytes = Base32.decode(text.utf8.span, count: byteCount), bytes[0] == version,
       let id = UUIDBytes(bytes: bytes[9...])
     else { return nil }
     let microseconds = bytes[1..<9].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

@@ -20,7 +20,7 @@ enum Representation {
     }
     for byte in language.rawValue.utf8 { mix(byte) }
     mix(version)
-    return EntityTag("\(rev)-" + String(hash, radix: 36))
+    return EntityTag(String(rev) + "-" + String(hash, radix: 16))
   }
 }
 

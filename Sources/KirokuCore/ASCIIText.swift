@@ -6,15 +6,37 @@ func asciiText(_ append: (inout [UInt8]) -> Void) -> String {
   return String(decoding: bytes, as: UTF8.self)
 }
 
-extension [UInt8] {
-  /// Appends a number with zeros in front of it, up to `width` digits.
-  mutating func append(_ number: Int, width: Int) {
-    var divisor = 1
-    for _ in 1..<width { divisor *= 10 }
-    while divisor > 0 {
-      append(0x30 + UInt8(truncatingIfNeeded: number / divisor % 10))
-      divisor /= 10
-    }
+/// Digits are made by divisions by constants only: one by a variable costs as much as all the rest.
+extension OutputSpan<UInt8> {
+  /// Appends a number with zeros in front of it, up to two digits.
+  @inline(__always)
+  mutating func append(twoDigits number: UInt32) {
+    append(0x30 &+ UInt8(truncatingIfNeeded: number / 10))
+    append(0x30 &+ UInt8(truncatingIfNeeded: number % 10))
+  }
+
+  /// Appends a number with as many digits as it has.
+  mutating func append(decimal number: UInt64) {
+    if number >= 10 { append(decimal: number / 10) }
+    append(0x30 &+ UInt8(truncatingIfNeeded: number % 10))
+  }
+
+  /// Appends the digits of a number of three digits after a point, without the zeros at its end;
+  /// nothing for 0.
+  @inline(__always)
+  mutating func append(thousandthsAfterPoint number: UInt32) {
+    guard number > 0 else { return }
+    append(UInt8(ascii: "."))
+    append(0x30 &+ UInt8(truncatingIfNeeded: number / 100))
+    guard number % 100 > 0 else { return }
+    append(0x30 &+ UInt8(truncatingIfNeeded: number / 10 % 10))
+    guard number % 10 > 0 else { return }
+    append(0x30 &+ UInt8(truncatingIfNeeded: number % 10))
+  }
+
+  @inline(__always)
+  mutating func append(ascii scalar: Unicode.Scalar) {
+    append(UInt8(ascii: scalar))
   }
 }
 

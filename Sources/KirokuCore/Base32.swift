@@ -19,27 +19,32 @@ public enum Base32 {
 
   /// - Returns: exactly `count` bytes, or nil for any other length, any other character, or bits
   ///   left over that are not zero.
-  public static func decode(_ text: some Collection<UInt8>, count: Int) -> [UInt8]? {
+  public static func decode(_ text: Span<UInt8>, count: Int) -> [UInt8]? {
     guard text.count == (count * 8 + 4) / 5 else { return nil }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(count)
-    var bits: UInt32 = 0
-    var pending: UInt32 = 0
-    for character in text {
-      let value: UInt8
-      switch character {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"): value = character - UInt8(ascii: "a")
-      case UInt8(ascii: "2")...UInt8(ascii: "7"): value = character - UInt8(ascii: "2") + 26
-      default: return nil
+    var isValid = true
+    let bytes = [UInt8](capacity: count) { (output: inout OutputSpan<UInt8>) in
+      var bits: UInt32 = 0
+      var pending: UInt32 = 0
+      for index in text.indices {
+        let character = text[index]
+        let value: UInt8
+        switch character {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): value = character &- UInt8(ascii: "a")
+        case UInt8(ascii: "2")...UInt8(ascii: "7"): value = character &- UInt8(ascii: "2") &+ 26
+        default:
+          isValid = false
+          return
+        }
+        bits = bits &<< 5 | UInt32(value)
+        pending &+= 5
+        if pending >= 8 {
+          pending &-= 8
+          output.append(UInt8(truncatingIfNeeded: bits &>> pending))
+          bits &= (1 &<< pending) &- 1
+        }
       }
-      bits = bits << 5 | UInt32(value)
-      pending += 5
-      if pending >= 8 {
-        pending -= 8
-        bytes.append(UInt8(truncatingIfNeeded: bits >> pending))
-        bits &= (1 << pending) - 1
-      }
+      isValid = bits == 0
     }
-    return bits == 0 ? bytes : nil
+    return isValid ? bytes : nil
   }
 }

@@ -6,9 +6,12 @@ enum CRC32 {
     }
   }
 
-  static func checksum(of bytes: ArraySlice<UInt8>) -> UInt32 {
-    ~bytes.reduce(~UInt32(0)) { value, byte in
-      value >> 8 ^ table[Int(UInt8(truncatingIfNeeded: value) ^ byte)]
+  static func checksum(of bytes: Span<UInt8>) -> UInt32 {
+    let table = table.span
+    var value = ~UInt32(0)
+    for index in bytes.indices {
+      value = value >> 8 ^ table[Int(UInt8(truncatingIfNeeded: value) ^ bytes[index])]
     }
+    return ~value
   }
 }

@@ -1,12 +1,18 @@
 /// The shortest decimal of a number of thousandths: 65200 → `65.2`, 180000 → `180`.
 public func decimalText(thousandths: Int64) -> String {
   asciiText { bytes in
-    if thousandths < 0 { bytes.append(UInt8(ascii: "-")) }
+    bytes.append(addingCapacity: 24) { (output: inout OutputSpan<UInt8>) in
+      output.append(thousandths: thousandths)
+    }
+  }
+}
+
+extension OutputSpan<UInt8> {
+  /// Appends the shortest decimal of a number of thousandths: at most 24 bytes.
+  mutating func append(thousandths: Int64) {
+    if thousandths < 0 { append(ascii: "-") }
     let (whole, rest) = thousandths.magnitude.quotientAndRemainder(dividingBy: 1000)
-    bytes.append(contentsOf: String(whole).utf8)
-    guard rest > 0 else { return }
-    bytes.append(UInt8(ascii: "."))
-    bytes.append(Int(rest), width: 3)
-    while bytes.last == UInt8(ascii: "0") { bytes.removeLast() }
+    append(decimal: whole)
+    append(thousandthsAfterPoint: UInt32(rest))
   }
 }

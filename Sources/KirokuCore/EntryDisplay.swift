@@ -1,8 +1,23 @@
 /// The words in which an entry is shown and spoken.
 public enum EntryDisplay {
+  /// Bytes that a title and a subtitle have at most.
+  public static let maxTitleBytes = 27
+  public static let maxSubtitleBytes = 40
+
   /// The value and unit as typed: `65.2 kg`.
   public static func title(_ weight: Weight) -> String {
-    decimalText(thousandths: weight.thousandths) + " " + weight.unit.rawValue
+    asciiText { bytes in
+      bytes.append(addingCapacity: maxTitleBytes) { (output: inout OutputSpan<UInt8>) in
+        appendTitle(weight, to: &output)
+      }
+    }
+  }
+
+  /// Appends the title: ASCII that no JSON has to escape.
+  public static func appendTitle(_ weight: Weight, to output: inout OutputSpan<UInt8>) {
+    output.append(thousandths: weight.thousandths)
+    output.append(ascii: " ")
+    for byte in weight.unit.rawValue.utf8 { output.append(byte) }
   }
 
   /// Date and time on the wall where the person was: `Dec 1, 2026 at 4:30 PM`, `2026年12月1日 16:30`.
@@ -12,16 +27,49 @@ public enum EntryDisplay {
     recordedAt: Instant, utcOffsetMinutes: Int, in language: Language
   ) -> String {
     let clock = WallClock(recordedAt, utcOffsetMinutes: utcOffsetMinutes)
-    let (year, month, day) = clock.day.components
-    let minute = clock.minute < 10 ? "0\(clock.minute)" : "\(clock.minute)"
-    switch language {
-    case .en:
-      let hour = (clock.hour + 11) % 12 + 1
-      let half = clock.hour < 12 ? "AM" : "PM"
-      return "\(months[month - 1]) \(day), \(year) at \(hour):\(minute) \(half)"
-    case .ja:
-      return "\(year)年\(month)月\(day)日 \(clock.hour):\(minute)"
+    return asciiText { bytes in
+      bytes.append(addingCapacity: maxSubtitleBytes) { (output: inout OutputSpan<UInt8>) in
+        appendSubtitle(clock, in: language, to: &output)
+      }
     }
+  }
+
+  /// Appends the subtitle of what a clock on the wall showed: text that no JSON has to escape.
+  public static func appendSubtitle(
+    _ clock: WallClock, in language: Language, to output: inout OutputSpan<UInt8>
+  ) {
+    switch language {
+    case .en: appendEnglish(clock, to: &output)
+    case .ja: appendJapanese(clock, to: &output)
+    }
+  }
+
+  private static func appendEnglish(_ clock: WallClock, to output: inout OutputSpan<UInt8>) {
+    let (year, month, day) = clock.day.components
+    for byte in months[month - 1].utf8 { output.append(byte) }
+    output.append(ascii: " ")
+    output.append(decimal: UInt64(clamping: day))
+    output.append(ascii: ",")
+    output.append(ascii: " ")
+    output.append(decimal: UInt64(clamping: year))
+    for byte in " at ".utf8 { output.append(byte) }
+    output.append(decimal: UInt64((clock.hour + 11) % 12 + 1))
+    output.append(ascii: ":")
+    output.append(twoDigits: UInt32(truncatingIfNeeded: clock.minute))
+    for byte in (clock.hour < 12 ? " AM" : " PM").utf8 { output.append(byte) }
+  }
+
+  private static func appendJapanese(_ clock: WallClock, to output: inout OutputSpan<UInt8>) {
+    let (year, month, day) = clock.day.components
+    output.append(decimal: UInt64(clamping: year))
+    for byte in "年".utf8 { output.append(byte) }
+    output.append(decimal: UInt64(clamping: month))
+    for byte in "月".utf8 { output.append(byte) }
+    output.append(decimal: UInt64(clamping: day))
+    for byte in "日 ".utf8 { output.append(byte) }
+    output.append(decimal: UInt64(clock.hour))
+    output.append(ascii: ":")
+    output.append(twoDigits: UInt32(truncatingIfNeeded: clock.minute))
   }
 
   /// What is said when an entry was logged.

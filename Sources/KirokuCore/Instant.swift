@@ -103,23 +103,46 @@ extension Instant {
   /// Appends the instant in UTC, with as many digits of a second as it needs:
   /// `2026-12-01T07:30:00Z`, `2026-12-01T07:30:00.25Z`.
   public func append(to bytes: inout [UInt8]) {
-    let clock = WallClock(self, utcOffsetMinutes: 0)
-    clock.day.append(to: &bytes)
-    bytes.append(UInt8(ascii: "T"))
-    bytes.append(clock.hour, width: 2)
-    bytes.append(UInt8(ascii: ":"))
-    bytes.append(clock.minute, width: 2)
-    bytes.append(UInt8(ascii: ":"))
-    bytes.append(clock.second, width: 2)
-    if clock.microsecond > 0 {
-      bytes.append(UInt8(ascii: "."))
-      bytes.append(clock.microsecond, width: 6)
-      while bytes.last == UInt8(ascii: "0") { bytes.removeLast() }
+    bytes.append(addingCapacity: Self.maxTextBytes) { (output: inout OutputSpan<UInt8>) in
+      append(to: &output)
     }
-    bytes.append(UInt8(ascii: "Z"))
+  }
+
+  /// The longest form: with six digits of a second.
+  public static let maxTextBytes = 27
+
+  /// Appends the same where there is room for `maxTextBytes`.
+  public func append(to output: inout OutputSpan<UInt8>) {
+    let clock = WallClock(self, utcOffsetMinutes: 0)
+    clock.day.append(to: &output)
+    output.append(ascii: "T")
+    output.append(twoDigits: UInt32(truncatingIfNeeded: clock.hour))
+    output.append(ascii: ":")
+    output.append(twoDigits: UInt32(truncatingIfNeeded: clock.minute))
+    output.append(ascii: ":")
+    output.append(twoDigits: UInt32(truncatingIfNeeded: clock.second))
+    if clock.microsecond > 0 {
+      let milliseconds = UInt32(truncatingIfNeeded: clock.microsecond / 1000)
+      let microseconds = UInt32(truncatingIfNeeded: clock.microsecond % 1000)
+      if microseconds == 0 {
+        output.append(thousandthsAfterPoint: milliseconds)
+      } else {
+        output.append(ascii: ".")
+        output.append(0x30 &+ UInt8(truncatingIfNeeded: milliseconds / 100))
+        output.append(twoDigits: milliseconds % 100)
+        output.append(0x30 &+ UInt8(truncatingIfNeeded: microseconds / 100))
+        if microseconds % 100 > 0 {
+          output.append(0x30 &+ UInt8(truncatingIfNeeded: microseconds / 10 % 10))
+          if microseconds % 10 > 0 {
+            output.append(0x30 &+ UInt8(truncatingIfNeeded: microseconds % 10))
+          }
+        }
+      }
+    }
+    output.append(ascii: "Z")
   }
 }
 
 extension Instant: CustomStringConvertible {
-  public var description: String { asciiText(append) }
+  public var description: String { asciiText { append(to: &$0) } }
 }

@@ -34,12 +34,18 @@ public struct LocalDay: Hashable, Sendable {
 
   /// Appends `YYYY-MM-DD`.
   public func append(to bytes: inout [UInt8]) {
+    bytes.append(addingCapacity: 10) { (output: inout OutputSpan<UInt8>) in append(to: &output) }
+  }
+
+  /// Appends `YYYY-MM-DD` where there is room for 10 bytes.
+  public func append(to output: inout OutputSpan<UInt8>) {
     let (year, month, day) = components
-    bytes.append(year, width: 4)
-    bytes.append(UInt8(ascii: "-"))
-    bytes.append(month, width: 2)
-    bytes.append(UInt8(ascii: "-"))
-    bytes.append(day, width: 2)
+    output.append(twoDigits: UInt32(truncatingIfNeeded: year) / 100)
+    output.append(twoDigits: UInt32(truncatingIfNeeded: year) % 100)
+    output.append(ascii: "-")
+    output.append(twoDigits: UInt32(truncatingIfNeeded: month))
+    output.append(ascii: "-")
+    output.append(twoDigits: UInt32(truncatingIfNeeded: day))
   }
 }
 
@@ -50,7 +56,7 @@ extension LocalDay: Comparable {
 }
 
 extension LocalDay: CustomStringConvertible {
-  public var description: String { asciiText(append) }
+  public var description: String { asciiText { append(to: &$0) } }
 }
 
 // MARK: - The calendar
@@ -81,17 +87,20 @@ extension LocalDay {
     return era * daysPerEra + dayOfEra - daysBefore1970
   }
 
+  /// Days before the year 0 and long after 9999 are no business of a record: they are taken as the
+  /// nearest day that 32 bits can be reckoned with.
   static func components(ofDaysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
-    let shifted = days + daysBefore1970
-    let era = floorDivide(shifted, daysPerEra)
-    let dayOfEra = shifted - era * daysPerEra
+    let shifted = UInt32(clamping: min(days + daysBefore1970, 1_000_000_000))
+    let era = shifted / UInt32(daysPerEra)
+    let dayOfEra = shifted % UInt32(daysPerEra)
     // Takes out the leap days before: one in 4 years, none in 100, one in 400.
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra - (yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100)
     let marchMonth = (5 * dayOfYear + 2) / 153
     let day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
     let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
-    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
+    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    return (Int(year), Int(month), Int(day))
   }
 }
 

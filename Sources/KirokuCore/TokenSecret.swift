@@ -11,7 +11,7 @@ public struct TokenSecret: Hashable, Sendable {
   /// How every secret begins; lets scanners find leaked ones.
   public static let prefix = "krk_"
 
-  private static let randomCount = 32
+  private static let prefixBytes = Array(prefix.utf8)
 
   /// Makes a secret from 256 bits of `random`, which has to be cryptographically secure.
   public init(accountID: UUIDBytes, using random: inout some RandomNumberGenerator) {
@@ -24,11 +24,19 @@ public struct TokenSecret: Hashable, Sendable {
 
   /// Reads a secret strictly: one spelling each, so that no two texts are one secret.
   public init?(_ text: String) {
-    guard text.utf8.starts(with: Self.prefix.utf8),
-      let bytes = Base32.decode(text.utf8.dropFirst(Self.prefix.utf8.count), count: 52)
-    else { return nil }
+    self.init(utf8: text.utf8.span)
+  }
+
+  /// The same from the bytes of a text, as a header field has them.
+  public init?(utf8 text: Span<UInt8>) {
+    let prefix = Self.prefixBytes
+    guard text.count > prefix.count else { return nil }
+    for index in prefix.indices where text[index] != prefix[index] { return nil }
+    guard let bytes = Base32.decode(text.extracting(prefix.count..<text.count), count: 52) else {
+      return nil
+    }
     let checksum = bytes[48...].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-    guard CRC32.checksum(of: bytes[..<48]) == checksum,
+    guard CRC32.checksum(of: bytes.span.extracting(0..<48)) == checksum,
       let accountID = UUIDBytes(bytes: bytes[..<16])
     else { return nil }
     self.accountID = accountID
@@ -38,7 +46,7 @@ public struct TokenSecret: Hashable, Sendable {
   /// The secret's text. Shown once, logged never.
   public var text: String {
     let bytes = accountID.bytes + random
-    let checksum = CRC32.checksum(of: bytes[...])
+    let checksum = CRC32.checksum(of: bytes.span)
     let tail = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: checksum >> UInt32($0)) }
     return Self.prefix + asciiText { Base32.append(bytes + tail, to: &$0) }
   }

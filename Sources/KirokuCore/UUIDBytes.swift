@@ -65,13 +65,32 @@ public struct UUIDBytes: Hashable, Sendable {
 
   /// Appends the usual form in lower case: 36 bytes of ASCII.
   public func append(to bytes: inout [UInt8]) {
-    for nibble in 0..<32 {
-      if nibble == 8 || nibble == 12 || nibble == 16 || nibble == 20 {
-        bytes.append(UInt8(ascii: "-"))
-      }
-      let word = nibble < 16 ? high : low
-      let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * (nibble & 15))) & 0xF
-      bytes.append(digit < 10 ? 0x30 + digit : 0x61 + digit - 10)
+    bytes.append(addingCapacity: 36) { (output: inout OutputSpan<UInt8>) in append(to: &output) }
+  }
+
+  /// Appends the same where there is room for 36 bytes.
+  public func append(to output: inout OutputSpan<UInt8>) {
+    Self.append(high >> 32, digits: 8, to: &output)
+    output.append(ascii: "-")
+    Self.append(high >> 16, digits: 4, to: &output)
+    output.append(ascii: "-")
+    Self.append(high, digits: 4, to: &output)
+    output.append(ascii: "-")
+    Self.append(low >> 48, digits: 4, to: &output)
+    output.append(ascii: "-")
+    Self.append(low, digits: 12, to: &output)
+  }
+
+  /// The lowest digits of a word, in hexadecimal.
+  @inline(__always)
+  private static func append(
+    _ word: UInt64, digits: UInt64, to output: inout OutputSpan<UInt8>
+  ) {
+    var shift = 4 &* digits
+    while shift > 0 {
+      shift &-= 4
+      let digit = UInt8(truncatingIfNeeded: word &>> shift) & 0xF
+      output.append(digit &+ (digit < 10 ? 0x30 : 0x57))
     }
   }
 }
@@ -83,5 +102,5 @@ extension UUIDBytes: Comparable {
 }
 
 extension UUIDBytes: CustomStringConvertible {
-  public var description: String { asciiText(append) }
+  public var description: String { asciiText { append(to: &$0) } }
 }

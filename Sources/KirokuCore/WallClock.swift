@@ -19,9 +19,10 @@ public struct WallClock: Hashable, Sendable {
     let days = floorDivide(microseconds, Int(Instant.microsecondsPerDay))
     let ofDay = microseconds - days * Int(Instant.microsecondsPerDay)
     day = LocalDay(unixDays: Int32(clamping: days))
-    hour = ofDay / 3_600_000_000
-    minute = ofDay / 60_000_000 % 60
-    second = ofDay / 1_000_000 % 60
+    let seconds = UInt32(truncatingIfNeeded: ofDay / 1_000_000)
+    hour = Int(seconds / 3600)
+    minute = Int(seconds / 60 % 60)
+    second = Int(seconds % 60)
     microsecond = ofDay % 1_000_000
   }
 }

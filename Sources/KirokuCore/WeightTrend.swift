@@ -97,7 +97,9 @@ public struct WeightTrend: Hashable, Sendable {
 
   private static func firstOfEachDay(_ readings: [Reading]) -> [Reading] {
     var days: [Reading] = []
-    let ordered = readings.sorted { ($0.day, $0.recordedAt, $0.grams) < ($1.day, $1.recordedAt, $1.grams) }
+    let ordered = readings.sorted {
+      ($0.day, $0.recordedAt, $0.grams) < ($1.day, $1.recordedAt, $1.grams)
+    }
     for reading in ordered where days.last?.day != reading.day { days.append(reading) }
     return days
   }

@@ -27,7 +27,7 @@ struct WriterTests {
       writer.key(escaping: "\"")
       writer.raw("{}")
       writer.key("c")
-      writer.asciiString { $0.append(contentsOf: "x".utf8) }
+      writer.plainString { $0.append(contentsOf: "x".utf8) }
       writer.endObject()
     }
     #expect(text == #"{"a":[1,[],{},null],"b":true,"\"":{},"c":"x"}"#)

@@ -1,0 +1,121 @@
+/// Single values of JSON as bytes, written where the caller has room for them.
+public enum JSONText {
+  /// Sign, 19 digits, point.
+  public static let maxNumberBytes = 24
+
+  // MARK: - Numbers
+
+  public static func append(_ integer: Int64, to output: inout OutputSpan<UInt8>) {
+    if integer < 0 { output.append(UInt8(ascii: "-")) }
+    appendDigits(integer.magnitude, to: &output)
+  }
+
+  /// Appends the shortest decimal of a number of thousandths.
+  public static func append(thousandths: Int64, to output: inout OutputSpan<UInt8>) {
+    if thousandths < 0 { output.append(UInt8(ascii: "-")) }
+    let (whole, fraction) = thousandths.magnitude.quotientAndRemainder(dividingBy: 1000)
+    appendDigits(whole, to: &output)
+    guard fraction > 0 else { return }
+    output.append(UInt8(ascii: "."))
+    append(digit: fraction / 100, to: &output)
+    guard fraction % 100 > 0 else { return }
+    append(digit: fraction / 10 % 10, to: &output)
+    guard fraction % 10 > 0 else { return }
+    append(digit: fraction % 10, to: &output)
+  }
+
+  /// Divides by constants only: a division by a variable costs as much as all the rest.
+  private static func appendDigits(_ value: UInt64, to output: inout OutputSpan<UInt8>) {
+    if value >= 10_000 {
+      appendDigits(value / 10_000, to: &output)
+      appendLowest(value % 10_000, count: 4, to: &output)
+    } else {
+      let count = value >= 1000 ? 4 : value >= 100 ? 3 : value >= 10 ? 2 : 1
+      appendLowest(value, count: count, to: &output)
+    }
+  }
+
+  /// The lowest one to four digits.
+  @inline(__always)
+  private static func appendLowest(
+    _ value: UInt64, count: Int, to output: inout OutputSpan<UInt8>
+  ) {
+    if count > 3 { append(digit: value / 1000 % 10, to: &output) }
+    if count > 2 { append(digit: value / 100 % 10, to: &output) }
+    if count > 1 { append(digit: value / 10 % 10, to: &output) }
+    append(digit: value % 10, to: &output)
+  }
+
+  @inline(__always)
+  private static func append(digit: UInt64, to output: inout OutputSpan<UInt8>) {
+    output.append(0x30 &+ UInt8(truncatingIfNeeded: digit))
+  }
+
+  // MARK: - Constants
+
+  /// Appends a text of the program's own, which is JSON already.
+  public static func append(constant text: StaticString, to output: inout OutputSpan<UInt8>) {
+    let byteCount = text.utf8CodeUnitCount
+    precondition(output.freeCapacity >= byteCount, "no room for a constant")
+    // A loop over the bytes would cost ten times as much, and there is no safe way to append many at
+    // once. Safe, because the room was looked at, and because a StaticString of a literal with more
+    // than one scalar is a pointer to bytes that live as long as the program.
+    unsafe output.withUnsafeMutableBufferPointer { buffer, count in
+      guard text.hasPointerRepresentation, let base = buffer.baseAddress else { return }
+      unsafe (base + count).initialize(from: text.utf8Start, count: byteCount)
+      count += byteCount
+    }
+  }
+
+  // MARK: - Strings
+
+  /// How many bytes a string takes, with its quotes and escapes.
+  public static func byteCount(of text: String) -> Int {
+    let utf8 = text.utf8.span
+    var count = utf8.count + 2
+    for index in utf8.indices where mustEscape(utf8[index]) {
+      count += shortEscape(utf8[index]) == nil ? 5 : 1
+    }
+    return count
+  }
+
+  /// Appends a string in quotes, with the escapes that RFC 8259 §7 demands and no other.
+  public static func append(_ text: String, to output: inout OutputSpan<UInt8>) {
+    let utf8 = text.utf8.span
+    output.append(UInt8(ascii: "\""))
+    for index in utf8.indices {
+      let byte = utf8[index]
+      if mustEscape(byte) { appendEscaped(byte, to: &output) } else { output.append(byte) }
+    }
+    output.append(UInt8(ascii: "\""))
+  }
+
+  private static func appendEscaped(_ byte: UInt8, to output: inout OutputSpan<UInt8>) {
+    output.append(UInt8(ascii: "\\"))
+    if let letter = shortEscape(byte) { return output.append(letter) }
+    output.append(UInt8(ascii: "u"))
+    output.append(UInt8(ascii: "0"))
+    output.append(UInt8(ascii: "0"))
+    output.append(0x30 + (byte >> 4))
+    let low = byte & 0x0F
+    output.append(low < 10 ? 0x30 + low : 0x61 + low - 10)
+  }
+
+  @inline(__always)
+  private static func mustEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == 0x22 || byte == 0x5C
+  }
+
+  /// What follows the backslash, where that is one character.
+  private static func shortEscape(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x22, 0x5C: byte
+    case 0x08: UInt8(ascii: "b")
+    case 0x0C: UInt8(ascii: "f")
+    case 0x0A: UInt8(ascii: "n")
+    case 0x0D: UInt8(ascii: "r")
+    case 0x09: UInt8(ascii: "t")
+    default: nil
+    }
+  }
+}
