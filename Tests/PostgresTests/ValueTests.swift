@@ -27,6 +27,59 @@ struct ValueTests {
         [CalendarDate(unixDays: -719_162), CalendarDate(unixDays: 20_000)], Row.dateOrNil)
     }
   }
+
+  @Test("Bytes, JSON and arrays come back as they were sent")
+  func compounds() async throws {
+    try await withDatabase { database in
+      let bytes = (0...255).map { UInt8($0) }
+      let ids = [PGUUID(high: 1, low: 2), PGUUID(high: 3, low: 4)]
+      let texts = ["", "二", "a,\"b\"\\{}"]
+      try await database.read(
+        """
+        select \(bytes), \([UInt8]()), \([UInt8]?.none), \(#"{"a": [1, null]}"#)::jsonb,
+          \(ids), \([PGUUID]()), \(texts), \([Int32.min, .max]), \([Int64.min, .max]),
+          \([Int32]?.none), \([String?.some("x"), nil])
+        """
+      ) { rows throws(PostgresError) in
+        let row = try rows[0]
+        #expect(try row.bytea(0) == bytes)
+        #expect(try row.bytea(1) == [])
+        #expect(try row.byteaOrNil(2) == nil)
+        #expect(try row.jsonb(3) == #"{"a": [1, null]}"#)
+        #expect(try row.uuids(4) == ids)
+        #expect(try row.uuids(5) == [])
+        #expect(try row.texts(6) == texts)
+        #expect(try row.int32s(7) == [.min, .max])
+        #expect(try row.int64s(8) == [.min, .max])
+        #expect(row.isNull(9))
+        #expect(throws: PostgresError.self, "an array with a NULL") { try row.texts(10) }
+      }
+    }
+  }
+
+  @Test("PostgreSQL understands what is bound as this program does")
+  func meaning() async throws {
+    try await withDatabase { database in
+      try await database.read(
+        """
+        select \(Timestamp(unixMicroseconds: 1_700_000_000_000_001))::text,
+          \(CalendarDate(unixDays: 19_000))::text, \(PGUUID(high: 1, low: 2))::text,
+          \(Timestamp.infinity)::text, \(Int16(-2))::text, \(0.5)::text, \(true)::text,
+          timestamptz '294276-12-31 23:59:59.999999+00', date '0044-03-15 BC'
+        """
+      ) { rows throws(PostgresError) in
+        let row = try rows[0]
+        let texts = try (0..<7).map { column throws(PostgresError) in try row.text(column) }
+        #expect(
+          texts == [
+            "2023-11-14 22:13:20.000001+00", "2022-01-08",
+            "00000000-0000-0001-0000-000000000002", "infinity", "-2", "0.5", "true",
+          ])
+        #expect(try row.timestamp(7).microsecondsSince2000 == 9_223_371_331_199_999_999)
+        #expect(try row.date(8).unixDays == -735_160)
+      }
+    }
+  }
 }
 
 extension Database {
