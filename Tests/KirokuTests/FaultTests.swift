@@ -94,6 +94,28 @@ struct FaultTests {
     #expect(try await program.stop() == 0)
   }
 
+  @Test("A second signal does not wait for a request that never ends")
+  func secondSignal() async throws {
+    let folder = try ScratchFolder()
+    let program = try Self.serve(folder)
+    let account = try TestAccount(port: try await program.port())
+    let connection = try HTTPExchange.connect(host: "127.0.0.1", port: account.port, seconds: 3)
+    defer { close(connection) }
+    let head =
+      "POST /v1/entries HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(account.secret)\r\n"
+      + "Content-Type: application/json\r\nContent-Length: 17\r\nExpect: 100-continue\r\n\r\n"
+    Console.write(head, to: connection)
+    // The server has begun with the request once it asks for the body.
+    var byte: UInt8 = 0
+    #expect(recv(connection, &byte, 1, 0) == 1)
+    kill(program.process.processIdentifier, SIGTERM)
+    _ = try await program.line("\"stopping\"")
+    let asked = Date()
+    kill(program.process.processIdentifier, SIGTERM)
+    #expect(try await program.end() == 1)
+    #expect(Date().timeIntervalSince(asked) < 5)
+  }
+
   @Test("A write whose answer was lost is sent again: the same entry, told as a repeat")
   func lostAnswer() async throws {
     let folder = try ScratchFolder()

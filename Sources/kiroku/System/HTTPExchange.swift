@@ -66,7 +66,8 @@ struct HTTPExchange {
     return nil
   }
 
-  private static func connect(
+  /// - Returns: a blocking socket that the caller closes.
+  static func connect(
     host: String, port: UInt16, seconds: Int
   ) throws(Failure) -> Int32 {
     var hints = unsafe addrinfo()

@@ -10,7 +10,17 @@ enum Signals {
     case timeout
   }
 
-  private static let waited: [Int32] = [SIGTERM, SIGINT, SIGCHLD, SIGUSR1]
+  /// A closed terminal (SIGHUP) stops the program too, unless it was started with that ignored (nohup(1)).
+  private static let waited: [Int32] = {
+    let signals = [SIGTERM, SIGINT, SIGCHLD, SIGUSR1]
+    let before = signal(SIGHUP, SIG_DFL)
+    let ignored: __sighandler_t? = SIG_IGN
+    guard unsafe unsafeBitCast(before, to: Int.self) == unsafeBitCast(ignored, to: Int.self) else {
+      return signals + [SIGHUP]
+    }
+    _ = signal(SIGHUP, SIG_IGN)
+    return signals
+  }()
 
   /// Must run before any other thread starts: they inherit the mask.
   static func takeOver() {
@@ -24,7 +34,7 @@ enum Signals {
     var set = waitedSet()
     var limit = timespec(tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
     switch unsafe sigtimedwait(&set, nil, &limit) {
-    case SIGTERM, SIGINT: return .stop
+    case SIGTERM, SIGINT, SIGHUP: return .stop
     case SIGCHLD, SIGUSR1: return .look
     default: return .timeout
     }
