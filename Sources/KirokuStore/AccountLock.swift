@@ -35,7 +35,8 @@ struct AccountLock {
   var statementSkippingLocked: SQL { Self.statement(self, "for update skip locked") }
   private var statementWaiting: SQL { Self.statement(self, "for update") }
 
-  /// Column 0 is NULL where waiting would not help, 1 tells whether the scope allows it, 2 to 5 are the token; all are NULL for an unknown token.
+  /// Column 0 is NULL where waiting would not help, 1 tells whether the scope allows it, 2 to 5 are
+  /// the token; all are NULL for an unknown token.
   private static func statement(_ lock: AccountLock, _ mode: StaticString) -> SQL {
     """
     with token as (

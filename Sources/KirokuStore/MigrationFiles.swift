@@ -55,8 +55,7 @@ create table accounts (
 create table account_revisions (
   rev bigint not null default 0,
   account_id uuid not null,
-  constraint account_revisions_pkey primary key (account_id),
-  constraint account_revisions_rev_range check (rev >= 0)
+  constraint account_revisions_pkey primary key (account_id)
 ) with (
   fillfactor = 50,
   autovacuum_vacuum_scale_factor = 0.05,
