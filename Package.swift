@@ -50,7 +50,10 @@ let package = Package(
     // Tests.
     .target(
       name: "TestSupport",
-      dependencies: ["AsyncSockets", "HTTPCore", "HTTPServing", "JSON", "KirokuAPI", "KirokuCore", "KirokuStore", "Postgres"],
+      dependencies: [
+        "AsyncSockets", "HTTPCore", "HTTPServing", "JSON", "KirokuAPI", "KirokuCore", "KirokuStore",
+        "Postgres",
+      ],
       path: "Tests/TestSupport", swiftSettings: strict),
     .executableTarget(
       name: "HTTPFixture", dependencies: ["AsyncSockets", "HTTPCore", "HTTPServing"],

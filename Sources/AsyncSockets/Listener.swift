@@ -49,7 +49,9 @@ public struct ListeningSockets: Sendable {
     do throws(SocketError) {
       try setOption(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
       if sharesPort { try setOption(descriptor, SOL_SOCKET, SO_REUSEPORT, 1) }
-      let status = address.withPointer { pointer, length in Glibc.bind(descriptor, pointer, length) }
+      let status = address.withPointer { pointer, length in
+        Glibc.bind(descriptor, pointer, length)
+      }
       guard status == 0 else { throw SocketError("bind") }
       return (descriptor, SocketAddress.local(of: descriptor)?.port ?? 0)
     } catch {

@@ -91,7 +91,8 @@ struct ConnectionTests {
 
       let eager = try RawClient(port: port, on: loop)
       try await eager.send(
-        "POST /echo HTTP/1.1\r\nHost: k.test\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\nhi")
+        "POST /echo HTTP/1.1\r\nHost: k.test\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\nhi"
+      )
       #expect(await eager.readAnswers(1) == [200])
       eager.close()
     }
@@ -125,7 +126,8 @@ struct ConnectionTests {
     try await withServer { port, loop, _ in
       let client = try RawClient(port: port, on: loop)
       let count = 4 << 20
-      try await client.send("POST /early HTTP/1.1\r\nHost: k.test\r\nContent-Length: \(count)\r\n\r\n")
+      try await client.send(
+        "POST /early HTTP/1.1\r\nHost: k.test\r\nContent-Length: \(count)\r\n\r\n")
       try await client.send([UInt8](repeating: 0x20, count: count))
       #expect(RawClient.statuses(await client.readToEnd()) == [403])
     }

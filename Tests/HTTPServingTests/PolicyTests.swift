@@ -1,5 +1,6 @@
-@testable import HTTPServing
 import Testing
+
+@testable import HTTPServing
 
 @Suite("What becomes of a connection after a response")
 struct PolicyTests {

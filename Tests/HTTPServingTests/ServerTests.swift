@@ -138,7 +138,9 @@ struct ServerTests {
       #expect(records.map(\.route) == ["/things/{id}", nil])
       #expect(records.map(\.status) == [200, 400])
       #expect(records[0].requestID == "abc-1")
-      #expect(records[0].responseBytes == client.received.utf8.count { _ in true } - records[1].responseBytes)
+      #expect(
+        records[0].responseBytes == client.received.utf8.count { _ in true }
+          - records[1].responseBytes)
     }
   }
 
