@@ -67,6 +67,9 @@ extension LocalDay {
   /// From 0000-03-01, where the eras below begin, to 1970-01-01.
   private static let daysBefore1970 = 719_468
 
+  /// 9999-12-31.
+  private static let lastDay = 2_932_896
+
   static func lengthOfMonth(_ month: Int, inYear year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -87,10 +90,10 @@ extension LocalDay {
     return era * daysPerEra + dayOfEra - daysBefore1970
   }
 
-  /// Days before the year 0 and long after 9999 are no business of a record: they are taken as the
-  /// nearest day that 32 bits can be reckoned with.
+  /// Days that no record has, before March of the year 0 or after 9999, are taken as the nearest
+  /// that can be written with four digits.
   static func components(ofDaysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
-    let shifted = UInt32(clamping: min(days + daysBefore1970, 1_000_000_000))
+    let shifted = UInt32(clamping: min(days + daysBefore1970, lastDay + daysBefore1970))
     let era = shifted / UInt32(daysPerEra)
     let dayOfEra = shifted % UInt32(daysPerEra)
     // Takes out the leap days before: one in 4 years, none in 100, one in 400.

@@ -15,10 +15,11 @@ public struct WallClock: Hashable, Sendable {
   /// - Parameter utcOffsetMinutes: minutes east of UTC.
   public init(_ instant: Instant, utcOffsetMinutes: Int) {
     let shifted = instant.advanced(byMicroseconds: Int64(utcOffsetMinutes) * 60_000_000)
-    let microseconds = Int(shifted.unixMicroseconds)
-    let days = floorDivide(microseconds, Int(Instant.microsecondsPerDay))
-    let ofDay = microseconds - days * Int(Instant.microsecondsPerDay)
-    day = LocalDay(unixDays: Int32(clamping: days))
+    let perDay = Instant.microsecondsPerDay
+    let (quotient, remainder) = shifted.unixMicroseconds.quotientAndRemainder(dividingBy: perDay)
+    // Before 1970 the division rounds towards zero, the calendar towards the day before.
+    let ofDay = Int(remainder < 0 ? remainder + perDay : remainder)
+    day = LocalDay(unixDays: Int32(clamping: remainder < 0 ? quotient - 1 : quotient))
     let seconds = UInt32(truncatingIfNeeded: ofDay / 1_000_000)
     hour = Int(seconds / 3600)
     minute = Int(seconds / 60 % 60)

@@ -47,12 +47,12 @@ struct PiecesTests {
     let position = EntryPosition(
       recordedAt: try Instant(rfc3339: "1901-02-03T04:05:06.000007Z"),
       id: UUIDBytes(high: 1, low: .max))
-    let text = EntryCursor.text(position)
-    #expect(EntryCursor.position(text) == position)
+    let text = WeightEntryCursor.text(position)
+    #expect(WeightEntryCursor.position(text) == position)
     for bad in [
       "", "a", String(text.dropLast()), text + "a", text.uppercased(), "b" + text.dropFirst(),
     ] {
-      #expect(EntryCursor.position(bad) == nil, "\(bad)")
+      #expect(WeightEntryCursor.position(bad) == nil, "\(bad)")
     }
   }
 

@@ -110,4 +110,19 @@ struct InstantTests {
     #expect(Instant(unixMicroseconds: .max).advanced(byMicroseconds: 1).unixMicroseconds == .max)
     #expect(Instant(unixMicroseconds: .min).advanced(byMicroseconds: -1).unixMicroseconds == .min)
   }
+
+  @Test(
+    "The ends of 64 bits are printed as something, without a trap", arguments: [Int64.min, .max])
+  func extremes(microseconds: Int64) {
+    let instant = Instant(unixMicroseconds: microseconds)
+    #expect(instant.description.hasSuffix("Z"))
+    for language in Language.allCases {
+      for offset in [-1440, 0, 1440] {
+        let subtitle = EntryDisplay.subtitle(
+          recordedAt: instant, utcOffsetMinutes: offset, in: language)
+        #expect(!subtitle.isEmpty)
+      }
+    }
+    #expect(LocalDay(unixDays: microseconds < 0 ? .min : .max).description.utf8.count == 10)
+  }
 }

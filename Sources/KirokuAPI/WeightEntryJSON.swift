@@ -6,7 +6,7 @@ internal import KirokuStore
 ///
 /// Entries are what the API writes most, so their shape is spelled out here and written in one go,
 /// value by value into room that was made once: half the cost of a call for each key.
-enum EntryJSON {
+enum WeightEntryJSON {
   /// A typical entry's bytes: what a writer reserves for each.
   static let typicalBytes = 560
   /// All but the texts of the person and of the zone: the shape, and the most that each value takes.

@@ -3,7 +3,7 @@ internal import KirokuCore
 internal import KirokuStore
 
 /// The query of a list of entries.
-struct EntryQuery {
+struct WeightEntryQuery {
   let limit: Int
   let position: EntryPosition?
   let filter: EntryFilter
@@ -15,7 +15,7 @@ struct EntryQuery {
     try call.checkAcceptsJSON()
     var query = try QueryReader(call.request.head)
     limit = query.limit(default: 50, maximum: 500)
-    position = query.parsed("cursor", expected: "cursor", EntryCursor.position)
+    position = query.parsed("cursor", expected: "cursor", WeightEntryCursor.position)
     var bounds: [(name: String, value: String)] = []
     let from = Self.bound("from", &query, &bounds)
     let to = Self.bound("to", &query, &bounds)

@@ -2,7 +2,7 @@ internal import KirokuCore
 internal import KirokuStore
 
 /// Where a page of entries ended, as an opaque text.
-enum EntryCursor {
+enum WeightEntryCursor {
   /// The first byte: another one is a cursor that this program does not know.
   private static let version: UInt8 = 1
   /// Version, microseconds since 1970, id.

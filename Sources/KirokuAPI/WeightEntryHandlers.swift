@@ -7,7 +7,7 @@ internal import KirokuStore
 
 /// `GET /v1/entries`: a page, newest first.
 func listEntries(_ call: Call, _ credential: Credential) async throws(Problem) -> Response {
-  let query = try EntryQuery(call)
+  let query = try WeightEntryQuery(call)
 
   let access = try await call.stored { () throws(StoreError) in
     try await call.environment.store.entries.list(
@@ -16,14 +16,14 @@ func listEntries(_ call: Call, _ credential: Credential) async throws(Problem) -
   let (caller, page) = try credential.granted(access)
 
   let language = call.language(for: caller)
-  let cursor = page.next.map(EntryCursor.text)
+  let cursor = page.next.map(WeightEntryCursor.text)
   return call.read(
     Representation.tag(rev: caller.account.rev, of: caller.account, in: language), in: language,
-    capacity: 64 + page.entries.count * EntryJSON.typicalBytes,
+    capacity: 64 + page.entries.count * WeightEntryJSON.typicalBytes,
     link: cursor.map { "<\(query.target(after: $0))>; rel=\"next\"" }
   ) { writer in
     writer.beginObject()
-    EntryJSON.write(page.entries, in: language, to: &writer)
+    WeightEntryJSON.write(page.entries, in: language, to: &writer)
     writer.key("nextCursor")
     writer.optionalString(cursor)
     writer.endObject()
@@ -45,10 +45,10 @@ func suggestEntries(_ call: Call, _ credential: Credential) async throws(Problem
   let language = call.language(for: caller)
   return call.read(
     Representation.tag(rev: caller.account.rev, of: caller.account, in: language), in: language,
-    capacity: 32 + entries.count * EntryJSON.typicalBytes
+    capacity: 32 + entries.count * WeightEntryJSON.typicalBytes
   ) { writer in
     writer.beginObject()
-    EntryJSON.write(entries, in: language, to: &writer)
+    WeightEntryJSON.write(entries, in: language, to: &writer)
     writer.endObject()
   }
 }
@@ -72,8 +72,8 @@ func readEntry(_ call: Call, _ credential: Credential) async throws(Problem) -> 
   let language = call.language(for: caller)
   return call.read(
     Representation.tag(rev: entry.rev, of: caller.account, in: language), in: language,
-    capacity: EntryJSON.typicalBytes
+    capacity: WeightEntryJSON.typicalBytes
   ) { writer in
-    EntryJSON.write(entry, in: language, to: &writer)
+    WeightEntryJSON.write(entry, in: language, to: &writer)
   }
 }

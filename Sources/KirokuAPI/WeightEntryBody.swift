@@ -2,7 +2,7 @@ internal import JSON
 internal import KirokuCore
 
 /// The body of a put of a weight entry.
-struct EntryBody {
+struct WeightEntryBody {
   /// Nil where the server makes the id.
   let id: UUIDBytes?
   let draft: EntryDraft

@@ -6,7 +6,7 @@ internal import KirokuStore
 /// `POST /v1/entries`: logs a weight.
 func createEntry(_ call: Call, _ credential: Credential) async throws(Problem) -> Response {
   var fields = try await call.fields()
-  let request = try EntryCreation(&fields, call, credential)
+  let request = try WeightEntryCreation(&fields, call, credential)
 
   let access = try await call.stored { () throws(StoreError) in
     try await call.environment.store.entries.put(
@@ -26,7 +26,7 @@ func createEntry(_ call: Call, _ credential: Credential) async throws(Problem) -
 }
 
 /// The creation of an entry, read and valid.
-private struct EntryCreation {
+private struct WeightEntryCreation {
   let put: EntryPut
   let act: Act
   /// Pointers of fields that were ignored, since the client preferred that.
@@ -49,7 +49,7 @@ private struct EntryCreation {
     headers.fill(&act, knowing: call.environment.timeZones)
 
     isLenient = call.isLenient
-    let body = try EntryBody(&fields, ignoringUnknown: isLenient, headers.faults)
+    let body = try WeightEntryBody(&fields, ignoringUnknown: isLenient, headers.faults)
     ignored = fields.ignored
     let canonical = body.draft.canonicalJSON
     act.request = Self.asSent(id: body.id, fields: canonical, actedAt: actedAt?.sent)
@@ -90,7 +90,7 @@ private struct EntryCreation {
     if isRepeated { headers.append(.replayed, "true") }
     if isLenient { headers.append(.preferenceApplied, "handling=lenient") }
     if !ignored.isEmpty { headers.append(.ignoredFields, PointerList.text(ignored)) }
-    var writer = JSONWriter(capacity: 384 + EntryJSON.typicalBytes)
+    var writer = JSONWriter(capacity: 384 + WeightEntryJSON.typicalBytes)
     write(result, isSuperseded: isSuperseded, in: language, to: &writer)
     return Response(isCreated ? .created : .ok, headers: headers, body: .bytes(writer.bytes))
   }
@@ -101,7 +101,7 @@ private struct EntryCreation {
     writer.beginObject()
     writer.key("entry")
     if let entry = result.entry {
-      EntryJSON.write(entry, in: language, to: &writer)
+      WeightEntryJSON.write(entry, in: language, to: &writer)
     } else {
       writer.null()
     }
