@@ -30,7 +30,9 @@ public final class Database: Sendable {
 
   /// Waits for what is under way, up to `grace`, then closes every connection.
   public func shutdown(grace: Duration = .seconds(5)) async {
-    for loop in loops { await loop.shutdown(grace: grace) }
+    await withTaskGroup(of: Void.self) { group in
+      for loop in loops { group.addTask { await loop.shutdown(grace: grace) } }
+    }
   }
 
   // MARK: Statements

@@ -71,7 +71,8 @@ extension LaneState {
       let isAtFault = outcome.isFailed || unit.members.count == 1
       if isAtFault { member.attempts += 1 }
       if unit.members.count == 1 {
-        if failure == .refused || member.attempts >= rules.maxAttempts {
+        let isFinal = failure == .refused || failure == .givenUp
+        if isFinal || member.attempts >= rules.maxAttempts {
           if failure == .refused { troubled.noteError(of: member.account, at: now) }
           decisions.append(.deliver(member.id))
           continue

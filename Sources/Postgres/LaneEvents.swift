@@ -32,6 +32,8 @@ extension LaneState {
   enum Failure: Equatable, Sendable {
     /// PostgreSQL refuses it, and would again.
     case refused
+    /// PostgreSQL gave it up for reasons outside of it: time, somebody's lock, want of resources.
+    case givenUp
     /// A deadlock or a serialization failure: alone, it may succeed.
     case retryAlone
     /// The prepared statement is gone or out of date: prepared again, it succeeds.
@@ -86,5 +88,10 @@ extension LaneState.Outcome {
   }
 
   /// Whether sending the member again would change nothing.
-  var isFinal: Bool { self == .succeeded || self == .failed(.refused) }
+  var isFinal: Bool {
+    switch self {
+    case .succeeded, .failed(.refused), .failed(.givenUp): true
+    default: false
+    }
+  }
 }

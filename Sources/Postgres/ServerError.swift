@@ -58,6 +58,8 @@ extension PostgresError {
   var isTransient: Bool { sqlState == .serializationFailure || sqlState == .deadlockDetected }
 
   var laneFailure: LaneState.Failure {
-    isStaleStatement ? .staleStatement : isTransient ? .retryAlone : .refused
+    if isStaleStatement { return .staleStatement }
+    if isTransient { return .retryAlone }
+    return kind == .refused ? .refused : .givenUp
   }
 }

@@ -170,6 +170,20 @@ struct LaneStateTests {
     #expect(batch() == [.send([[5, 3, 4]])])
   }
 
+  @Test("Timeouts and want of resources do not make an account troubled")
+  func givenUp() {
+    var lane = TestLane(.writes)
+    for id in 1...3 {
+      _ = lane.submit(id, account: 7)
+      _ = lane(.roundEnded)
+      _ = lane(.answered(.failed(.givenUp)))
+      #expect(lane(.synced(nil)) == [.deliver(LaneState.MemberID(id))])
+    }
+    _ = lane.submit(4, account: 7)
+    _ = lane.submit(5, account: 8)
+    #expect(lane(.roundEnded) == [.send([[4, 5]])])
+  }
+
   @Test("Answers that nothing was sent for are ignored")
   func strayAnswers() {
     var lane = TestLane(.writes)
