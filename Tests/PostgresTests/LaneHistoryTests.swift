@@ -89,7 +89,8 @@ private struct History {
     }
     let commitFails = !hasFailed && Int.random(in: 0..<40, using: &random) == 0
     if !hasFailed && !commitFails { committed.formUnion(done) }
-    if commitFails { for member in unit { lastOutcome[member] = .failed(.refused) } }
+    // Alone, the member is at fault and told so; among others, nobody may be told of success.
+    if commitFails, unit.count == 1 { lastOutcome[unit[0]] = .failed(.refused) }
     units.removeFirst()
     (answered, hasFailed, done) = (0, false, [])
     carryOut(lane(.synced(commitFails ? .refused : nil)))
