@@ -57,6 +57,8 @@ struct OpenedDatabase {
     } catch {
       throw .failed("the database's URL is wrong: \(error)")
     }
+    // The connections to work with are made while this one is: a start is not to take two turns.
+    database.start()
     try Waiting.result(
       of: { () async throws(ProgramError) in
         do throws(PostgresError) {
@@ -65,7 +67,6 @@ struct OpenedDatabase {
           throw .failed("the database cannot be reached: \(error)")
         }
       }, on: loops[0])
-    database.start()
     return OpenedDatabase(
       loops: loops, database: database, store: Store(database: database), postgres: postgres)
   }
