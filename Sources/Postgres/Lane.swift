@@ -77,12 +77,14 @@ final class Lane: @unchecked Sendable {
 
   private func handle(_ event: LaneState.Event) {
     guard !isClosed else { return }
-    state.handle(event, at: loop.now, into: &decisions)
-    if !decisions.isEmpty {
-      let decided = decisions
-      decisions.removeAll(keepingCapacity: true)
-      for decision in decided { carryOut(decision) }
-    }
+    // The list is taken and given back, so that its memory is used again; carrying out may come back
+    // here, and then finds an empty one.
+    var decided: [LaneState.Decision] = []
+    swap(&decided, &decisions)
+    state.handle(event, at: loop.now, into: &decided)
+    for decision in decided { carryOut(decision) }
+    decided.removeAll(keepingCapacity: true)
+    swap(&decided, &decisions)
     armRoundEnd()
   }
 
