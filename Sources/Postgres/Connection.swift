@@ -102,6 +102,7 @@ final class Connection: @unchecked Sendable {
     }
     while preparedNames.count <= number { preparedNames.append(-1) }
     if preparedNames[number] < 0 { prepare(sql, number, tag, handle) }
+    guard !isBroken else { return }
     let name = preparedNames[number]
     let status = withStatementName(name) { name in
       parameters.fill(from: sql) { values, lengths, formats in
@@ -149,10 +150,11 @@ final class Connection: @unchecked Sendable {
   /// nothing is unanswered.
   func sendScript(_ text: String, tag: Int32) {
     guard let handle, !isBroken else { return }
-    guard isIdle, PQexitPipelineMode(handle) == 1, PQsendQuery(handle, text) == 1 else {
-      return isBroken = true
+    if isIdle, PQexitPipelineMode(handle) == 1, PQsendQuery(handle, text) == 1 {
+      pending.append(Pending(step: .script, tag: tag))
+    } else {
+      isBroken = true
     }
-    pending.append(Pending(step: .script, tag: tag))
     flush()
   }
 
