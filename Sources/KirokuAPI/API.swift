@@ -18,9 +18,7 @@ public struct API: Sendable {
   public func respond(to request: Request) async -> Response {
     switch router.match(request.head) {
     case .found(let route, let parameters, let pattern):
-      var request = request
-      request.parameters = parameters
-      var response = await answer(Call(request, in: environment), by: route)
+      var response = await answer(Call(request, parameters, in: environment), by: route)
       response.route = pattern
       return response
     case .options(let allow):

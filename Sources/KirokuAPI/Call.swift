@@ -4,8 +4,12 @@ internal import KirokuCore
 internal import KirokuStore
 
 /// One request on its way to its answer.
-struct Call: Sendable {
+///
+/// A class, so that what hands it on copies a reference and not the twenty of a request.
+final class Call: Sendable {
   let request: Request
+  /// What the route's `{name}` segments matched.
+  let parameters: PathParameters
   let environment: Environment
   /// What `Accept-Language` picks; nil leaves it to the account.
   let requestedLanguage: Language?
@@ -13,8 +17,11 @@ struct Call: Sendable {
   /// The longest body that is read, in bytes.
   static let maxBodyBytes = 1 << 20
 
-  init(_ request: Request, in environment: Environment) {
+  init(
+    _ request: Request, _ parameters: PathParameters = PathParameters(), in environment: Environment
+  ) {
     self.request = request
+    self.parameters = parameters
     self.environment = environment
     requestedLanguage =
       request.head.withValue(of: .acceptLanguage) { value in

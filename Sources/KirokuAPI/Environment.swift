@@ -2,7 +2,9 @@ public import KirokuCore
 public import KirokuStore
 
 /// What the API works with. Clock and randomness are values, so that tests can set them.
-public struct Environment: Sendable {
+///
+/// A class, so that each request holds it with one reference.
+public final class Environment: Sendable {
   public let store: Store
   public let timeZones: TimeZoneNames
   public let signUp: SignUp

@@ -57,7 +57,7 @@ func suggestEntries(_ call: Call, _ credential: Credential) async throws(Problem
 func readEntry(_ call: Call, _ credential: Credential) async throws(Problem) -> Response {
   try call.checkAcceptsJSON()
   // Whatever is no id is no entry either: the same 404.
-  guard let id = call.request.parameters["id"].flatMap({ UUIDBytes($0) }) else {
+  guard let id = call.parameters["id"].flatMap({ UUIDBytes($0) }) else {
     throw Problem(.notFound)
   }
 

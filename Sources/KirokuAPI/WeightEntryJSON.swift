@@ -66,14 +66,25 @@ enum WeightEntryJSON {
     let clock = WallClock(entry.recordedAt, utcOffsetMinutes: entry.utcOffsetMinutes)
     EntryDisplay.appendSubtitle(clock, in: language, to: &output)
     JSONText.append(constant: #"","version":""#, to: &output)
+    let version = output.count
     entry.version.append(to: &output)
+    let versionEnd = output.count
     JSONText.append(constant: #"","rev":"#, to: &output)
     JSONText.append(entry.rev, to: &output)
     JSONText.append(constant: #","createdAt":""#, to: &output)
-    entry.createdAt.append(to: &output)
+    append(entry.createdAt, sameAs: entry.version, at: version..<versionEnd, to: &output)
     JSONText.append(constant: #"","updatedAt":""#, to: &output)
-    entry.updatedAt.append(to: &output)
+    append(entry.updatedAt, sameAs: entry.version, at: version..<versionEnd, to: &output)
     JSONText.append(constant: #""}"#, to: &output)
+  }
+
+  /// An entry that nobody changed has one instant three times: the text is there already.
+  private static func append(
+    _ instant: Instant, sameAs other: Instant, at range: Range<Int>,
+    to output: inout OutputSpan<UInt8>
+  ) {
+    guard instant == other else { return instant.append(to: &output) }
+    for index in range { output.append(output[index]) }
   }
 
   private static func append(_ text: String?, to output: inout OutputSpan<UInt8>) {
