@@ -6,16 +6,26 @@ import Testing
 
 @Suite("Faults under load: what was acknowledged is there, once", .serialized)
 struct FaultTests {
-  private static let clients = 8
-  private static let port: UInt16 = 0
-
-  /// A program on a port that stays the same when it is started again.
   private static func serve(_ folder: ScratchFolder, port: UInt16 = 0) throws -> RunningProgram {
-    try RunningProgram(
-      ["serve", "--port", "\(port)", "--data", folder.data, "--sign-up", "open"], folder: folder)
+    try RunningProgram(["serve", "--port", "\(port)", "--data", folder.data], folder: folder)
   }
 
-  private static func check(_ load: LoadClient, _ account: TestAccount) throws {
+  /// Runs the program under load while `breaking` breaks things, then counts what there is.
+  private func underLoad(
+    _ breaking: (Scene) async throws -> Void
+  ) async throws {
+    let folder = try ScratchFolder()
+    let program = try Self.serve(folder)
+    let port = try await program.port()
+    let account = try TestAccount(port: port)
+    let load = LoadClient(port: port, secret: account.secret)
+    let scene = Scene(folder: folder, port: port, load: load, program: program)
+    load.start(clients: 8)
+    try await load.waitForWrites(100)
+    try await breaking(scene)
+    try await load.waitForWrites(100)
+    try await load.stop()
+
     let (acknowledged, faults) = load.state.withLock { ($0.acknowledged, $0.faults) }
     #expect(faults.isEmpty)
     let stored = try account.entryIDs()
@@ -23,75 +33,67 @@ struct FaultTests {
     // Every write was sent until it was acknowledged: as many entries as keys, and the very same ones.
     #expect(Set(stored) == Set(acknowledged.values))
     #expect(stored.count == acknowledged.count)
+    #expect(try await scene.program.stop() == 0)
+  }
+
+  private final class Scene {
+    let folder: ScratchFolder
+    let port: UInt16
+    let load: LoadClient
+    var program: RunningProgram
+
+    init(folder: ScratchFolder, port: UInt16, load: LoadClient, program: RunningProgram) {
+      self.folder = folder
+      self.port = port
+      self.load = load
+      self.program = program
+    }
+
+    /// Starts the program again, on the port that its clients know.
+    func restart() async throws {
+      program = try FaultTests.serve(folder, port: port)
+      _ = try await program.port()
+    }
   }
 
   @Test("The program is killed: after its next start no acknowledged write is lost or doubled")
   func programKilled() async throws {
-    let folder = try ScratchFolder()
-    var program = try Self.serve(folder)
-    let port = try await program.port()
-    let account = try TestAccount(port: port)
-    let load = LoadClient(port: port, secret: account.secret)
-    load.start(clients: Self.clients)
-    for _ in 1...3 {
-      try await load.waitForWrites(100)
-      kill(program.process.processIdentifier, SIGKILL)
-      _ = try await program.end()
-      program = try Self.serve(folder, port: port)
-      _ = try await program.port()
+    try await underLoad { scene in
+      for _ in 1...3 {
+        kill(scene.program.process.processIdentifier, SIGKILL)
+        _ = try await scene.program.end()
+        try await scene.restart()
+        try await scene.load.waitForWrites(100)
+      }
     }
-    try await load.waitForWrites(100)
-    try await load.stop()
-    try Self.check(load, account)
-    #expect(try await program.stop() == 0)
   }
 
   @Test("PostgreSQL is killed: the same, without a restart of the program, within 5 s")
   func databaseKilled() async throws {
-    let folder = try ScratchFolder()
-    let program = try Self.serve(folder)
-    let port = try await program.port()
-    let account = try TestAccount(port: port)
-    let load = LoadClient(port: port, secret: account.secret)
-    load.start(clients: Self.clients)
-    for _ in 1...2 {
-      try await load.waitForWrites(100)
-      let pid = try #require(folder.databasePID)
-      kill(pid, SIGKILL)
-      try await eventually("another database; log:\n\(program.log)") { () -> Void? in
-        guard let running = PostmasterFile.running(on: folder.cluster), running.pid != pid else {
-          return nil
+    try await underLoad { scene in
+      for _ in 1...2 {
+        let pid = try #require(scene.folder.databasePID)
+        kill(pid, SIGKILL)
+        try await eventually("another database; log:\n\(scene.program.log)") { () -> Void? in
+          guard let running = PostmasterFile.running(on: scene.folder.cluster), running.pid != pid
+          else { return nil }
+          return running.status == .ready ? () : nil
         }
-        return running.status == .ready ? () : nil
+        let back = Date()
+        try await scene.load.waitForWrites(10)
+        #expect(Date().timeIntervalSince(back) < 5)
       }
-      let back = Date()
-      try await load.waitForWrites(10)
-      #expect(Date().timeIntervalSince(back) < 5)
     }
-    try await load.waitForWrites(100)
-    try await load.stop()
-    try Self.check(load, account)
-    #expect(try await program.stop() == 0)
   }
 
-  @Test("SIGTERM under load: what is in flight is answered, the program ends with 0 within 10 s")
+  @Test("SIGTERM under load: the program ends with 0 within 10 s, and nothing acknowledged is lost")
   func gracefulStop() async throws {
-    let folder = try ScratchFolder()
-    var program = try Self.serve(folder)
-    let port = try await program.port()
-    let account = try TestAccount(port: port)
-    let load = LoadClient(port: port, secret: account.secret)
-    load.start(clients: Self.clients)
-    try await load.waitForWrites(100)
-    let asked = Date()
-    #expect(try await program.stop() == 0)
-    #expect(Date().timeIntervalSince(asked) < 10)
-    program = try Self.serve(folder, port: port)
-    _ = try await program.port()
-    try await load.waitForWrites(50)
-    try await load.stop()
-    try Self.check(load, account)
-    #expect(try await program.stop() == 0)
+    try await underLoad { scene in
+      let asked = Date()
+      #expect(try await scene.program.stop() == 0)
+      #expect(Date().timeIntervalSince(asked) < 10)
+      try await scene.restart()
+    }
   }
 
   @Test("A second signal does not wait for a request that never ends")
