@@ -90,7 +90,11 @@ extension EventLoop {
 
 /// The server on which the tests' databases are made.
 public actor TestServer {
-  private static let starting = Task { try TestServer() }
+  private static let starting = Task {
+    let server = try TestServer()
+    try await server.removeLeftovers()
+    return server
+  }
 
   public static func shared() async throws -> TestServer { try await starting.value }
 
@@ -130,6 +134,21 @@ public actor TestServer {
 
   public nonisolated func dropDatabase(_ name: String) async throws {
     try await run("drop database if exists \(name) with (force)")
+  }
+
+  /// Drops what test processes of this machine that have ended left on a server that outlives them.
+  private func removeLeftovers() async throws {
+    guard cluster == nil else { return }
+    let names = try await admin.read("select datname::text from pg_database") {
+      rows throws(PostgresError) in
+      try rows.map { row throws(PostgresError) in try row.text(0) }
+    }
+    for name in names where name.hasPrefix("kiroku_test_") {
+      let parts = name.split(separator: "_")
+      guard parts.count == 4, let process = Int32(parts[2]), kill(process, 0) != 0, errno == ESRCH
+      else { continue }
+      try await dropDatabase(name)
+    }
   }
 
   private func template(_ migrations: [Migration]) async throws -> String {
