@@ -41,7 +41,7 @@ struct ActHeaders {
     act.clientID = uuid(.clientID)
     act.sessionID = uuid(.sessionID)
     act.source = choice(.source)
-    act.intent = parsed(.intent, expected: "key") {
+    act.intent = parsed(.intent, expected: "name") {
       quotedOrBareText($0, maxLength: Self.maxIntentLength)
     }
     act.timeZone = value(.timeZone)

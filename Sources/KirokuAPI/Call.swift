@@ -55,16 +55,21 @@ final class Call: Sendable {
     if !accepts { throw Problem(.notAcceptable) }
   }
 
-  /// The body's fields. Refuses what is no JSON: 415, 413, 400, in this order.
+  /// The body's fields. Refuses what is no JSON: 413, 415, 400, in this order.
   ///
   /// - Parameter emptyIsObject: whether nothing at all is the same as `{}`.
   func fields(emptyIsObject: Bool = false) async throws(Problem) -> JSONFields {
     try checkAcceptsJSON()
-    let isEmpty = request.body.announcedBytes == 0
-    if emptyIsObject && isEmpty { return JSONFields(.object(JSONObject(members: []))) }
+    let announcedBytes = request.body.announcedBytes ?? 1
+    if emptyIsObject && announcedBytes == 0 { return JSONFields(.object(JSONObject(members: []))) }
+    if announcedBytes > Self.maxBodyBytes { throw Problem(.bodyTooLarge) }
     let contentType = request.head.value(of: .contentType).flatMap(MediaType.init)
     guard contentType?.isUTF8("application/json") == true else {
       throw Problem(.unsupportedMediaType).with(.accept, "application/json")
+    }
+    // RFC 9110 §12.5.3: the answer to a coding that is not understood.
+    if let coding = request.head.value(of: .contentEncoding), coding.lowercased() != "identity" {
+      throw Problem(.unsupportedMediaType).with(.acceptEncoding, "identity")
     }
     let bytes: [UInt8]
     do throws(BodyError) {

@@ -42,6 +42,8 @@ enum CommonHeaders {
 }
 
 extension FieldName {
+  static let contentEncoding = FieldName("Content-Encoding")
+  static let acceptEncoding = FieldName("Accept-Encoding")
   static let contentTypeOptions = FieldName("X-Content-Type-Options")
   static let rateLimitPolicy = FieldName("RateLimit-Policy")
   static let rateLimit = FieldName("RateLimit")

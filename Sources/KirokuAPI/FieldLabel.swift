@@ -83,6 +83,7 @@ enum FieldLabel {
     case "whole-number": "a whole number"
     case "cursor": "a cursor from an earlier answer"
     case "key": "1 to 255 visible characters"
+    case "name": "1 to 200 visible characters"
     default: "of another form"
     }
   }
@@ -94,6 +95,7 @@ enum FieldLabel {
     case "whole-number": "整数"
     case "cursor": "前の応答にあったカーソル"
     case "key": "1文字から255文字の印字可能な文字"
+    case "name": "1文字から200文字の印字可能な文字"
     default: "別の形式"
     }
   }

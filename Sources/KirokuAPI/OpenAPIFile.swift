@@ -22,7 +22,7 @@ info:
 
     **Errors** are problems (RFC 9457) that name every fault at once, in Japanese or English by
     `Accept-Language`, else in the account's language; each `detail` is fit to be spoken. They are looked for in
-    this order: 404 (path), 405, 401, 403, 406, 415, 413, 400, 422, 404 (record).
+    this order: 404 (path), 405, 401, 403, 406, 413, 415, 400, 422, 404 (record).
 
     **HEAD** is answered wherever GET is; other methods get 405 with `Allow`.
   license:
@@ -520,10 +520,13 @@ components:
         application/problem+json:
           schema: {$ref: '#/components/schemas/Problem'}
     UnsupportedMediaType:
-      description: '`unsupported-media-type`: the body is not announced as `application/json` in UTF-8.'
+      description: '`unsupported-media-type`: not announced as `application/json` in UTF-8, or compressed.'
       headers:
         Accept:
           schema: {type: string, const: application/json}
+        Accept-Encoding:
+          description: Where the body was compressed.
+          schema: {type: string, const: identity}
       content:
         application/problem+json:
           schema: {$ref: '#/components/schemas/Problem'}

@@ -77,6 +77,9 @@ struct ConventionTests {
         #expect(answer.status == status, "\(type)")
         if status == 415 { #expect(answer.header(.accept) == "application/json") }
       }
+      let compressed = try await api.post(
+        "/v1/entries", token: token, #"{"weightKg":65}"#, [("Content-Encoding", "gzip")])
+      #expect(compressed.status == 415 && compressed.header("Accept-Encoding") == "identity")
     }
   }
 
@@ -85,8 +88,12 @@ struct ConventionTests {
     try await TestAPI.run { api in
       let token = try await api.appToken()
       let body = [UInt8](repeating: 0x20, count: (1 << 20) + 1)
-      let answer = try await api.send("POST", "/v1/entries", token: token, body: body)
-      #expect(answer.status == 413 && answer.string("code") == "body-too-large")
+      // Of the wrong type as well: that comes later.
+      for type in ["application/json", "text/plain"] {
+        let answer = try await api.send(
+          "POST", "/v1/entries", token: token, [("Content-Type", type)], body: body)
+        #expect(answer.status == 413 && answer.string("code") == "body-too-large")
+      }
     }
   }
 
