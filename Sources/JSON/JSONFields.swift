@@ -5,7 +5,7 @@ public struct JSONFields: Sendable {
   /// Where the object is (RFC 6901); empty for the whole text.
   public let pointer: String
   /// All faults so far, in the order in which the fields were asked for.
-  public private(set) var faults: [FieldFault] = []
+  public internal(set) var faults: [FieldFault] = []
   /// The pointers of unknown members that `finish` has let pass, in order.
   public private(set) var ignored: [String] = []
   private let members: [JSONObject.Member]
@@ -40,61 +40,6 @@ public struct JSONFields: Sendable {
       }
       return text
     }
-  }
-
-  /// Text of a form that `parse` knows; `expected` names the form in the fault.
-  public mutating func parsed<Value>(
-    _ name: String, expected: String, _ parse: (String) -> Value?
-  ) -> FieldReading<Value> {
-    read(name) { value throws(Fault) in
-      guard case .string(let text) = value else { throw .wrongType(.string) }
-      guard let parsed = parse(text) else {
-        throw .coded(.invalidFormat, ["expected": expected, "value": Self.excerpt(text)])
-      }
-      return parsed
-    }
-  }
-
-  /// One of an enumeration's names.
-  public mutating func choice<Value>(
-    _ name: String, of type: Value.Type = Value.self
-  ) -> FieldReading<Value>
-  where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-    read(name) { value throws(Fault) in
-      guard case .string(let text) = value else { throw .wrongType(.string) }
-      guard let choice = Value(rawValue: text) else {
-        let choices = Value.allCases.map(\.rawValue).joined(separator: ", ")
-        throw .coded(.notOneOf, ["choices": choices, "value": Self.excerpt(text)])
-      }
-      return choice
-    }
-  }
-
-  /// Several of the given names, each of them at most once.
-  public mutating func choices<Value: RawRepresentable<String> & Equatable>(
-    _ name: String, among all: [Value]
-  ) -> FieldReading<[Value]> {
-    let list = array(name, maxCount: all.count)
-    guard case .value(let elements) = list else { return list.map { _ in [] } }
-    var found: [Value] = []
-    for (index, element) in elements.enumerated() {
-      let place = pointer + JSONPointer.token(name) + JSONPointer.token(index)
-      guard case .string(let text) = element else {
-        faults.append(Self.wrongType(element, expected: .string, at: place))
-        continue
-      }
-      guard let choice = Value(rawValue: text), all.contains(choice) else {
-        let choices = all.map(\.rawValue).joined(separator: ", ")
-        let values = ["choices": choices, "value": Self.excerpt(text)]
-        faults.append(FieldFault(pointer: place, code: .notOneOf, values: values))
-        continue
-      }
-      if found.contains(choice) {
-        faults.append(FieldFault(pointer: place, code: .repeated, values: ["value": text]))
-      }
-      found.append(choice)
-    }
-    return Set(found.map(\.rawValue)).count == elements.count ? .value(found) : .faulty
   }
 
   public mutating func bool(_ name: String) -> FieldReading<Bool> {
@@ -205,7 +150,7 @@ public struct JSONFields: Sendable {
 
   // MARK: - Machinery
 
-  private enum Fault: Error {
+  enum Fault: Error {
     case wrongType(JSONValue.Kind)
     case coded(FieldFault.Code, [String: String] = [:])
   }
@@ -216,7 +161,7 @@ public struct JSONFields: Sendable {
     return members[index].value
   }
 
-  private mutating func read<Value>(
+  mutating func read<Value>(
     _ name: String, _ convert: (JSONValue) throws(Fault) -> Value
   ) -> FieldReading<Value> {
     guard let value = take(name) else { return .absent }
@@ -235,7 +180,7 @@ public struct JSONFields: Sendable {
     }
   }
 
-  private static func wrongType(
+  static func wrongType(
     _ value: JSONValue, expected: JSONValue.Kind, at pointer: String
   ) -> FieldFault {
     let values = ["expected": expected.rawValue, "actual": value.kind.rawValue]
@@ -243,7 +188,7 @@ public struct JSONFields: Sendable {
   }
 
   /// The start of a text that a message may name: what a client sends has no say in its length.
-  private static func excerpt(_ text: String) -> String {
+  static func excerpt(_ text: String) -> String {
     let maxScalars = 40
     guard text.utf8.count > maxScalars else { return text }
     let start = text.unicodeScalars.prefix(maxScalars)

@@ -21,10 +21,14 @@ public struct JSONWriter: Sendable {
 
   /// The name of the member whose value comes next.
   public mutating func key(_ key: JSONKey) {
-    if needsComma {
-      bytes.append(contentsOf: key.rendered)
-    } else {
-      bytes.append(contentsOf: key.rendered.dropFirst())
+    let isFollowing = needsComma
+    let room = key.name.utf8CodeUnitCount + 4
+    bytes.append(addingCapacity: room) { (output: inout OutputSpan<UInt8>) in
+      if isFollowing { output.append(UInt8(ascii: ",")) }
+      output.append(UInt8(ascii: "\""))
+      JSONText.append(constant: key.name, to: &output)
+      output.append(UInt8(ascii: "\""))
+      output.append(UInt8(ascii: ":"))
     }
     needsComma = false
   }
@@ -116,14 +120,12 @@ public struct JSONWriter: Sendable {
 }
 
 /// The name of a member as the source code spells it: ASCII that needs no escape.
-///
-/// Where a member is written often, make its key once (`static let`).
 public struct JSONKey: ExpressibleByStringLiteral, Sendable {
-  /// `,"name":`
-  let rendered: [UInt8]
+  let name: StaticString
 
-  public init(stringLiteral name: String) {
-    assert(name.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C })
-    rendered = Array(",\"\(name)\":".utf8)
+  public init(stringLiteral name: StaticString) {
+    assert(
+      name.description.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C })
+    self.name = name
   }
 }
