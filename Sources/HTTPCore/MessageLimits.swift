@@ -1,7 +1,8 @@
 /// The sizes within which a request is read. Beyond them it is refused, so the memory that a client
 /// can make the server hold is bounded.
 public struct MessageLimits: Hashable, Sendable {
-  /// The request line without its CRLF. RFC 9112 §3 recommends at least 8,000. → 414
+  /// The request line without its CRLF: a list of 500 UUIDs fits, with its commas escaped.
+  /// RFC 9112 §3 recommends at least 8,000. → 414
   public var maxRequestLineBytes: Int
   /// All field lines and the empty line after them, CRLFs included. → 431
   public var maxHeaderBlockBytes: Int
@@ -13,7 +14,7 @@ public struct MessageLimits: Hashable, Sendable {
   public var maxBodyBytes: Int
 
   public init(
-    maxRequestLineBytes: Int = 8 << 10,
+    maxRequestLineBytes: Int = 24 << 10,
     maxHeaderBlockBytes: Int = 32 << 10,
     maxFields: Int = 100,
     maxChunkOverheadBytes: Int = 8 << 10,

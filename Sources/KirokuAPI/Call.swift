@@ -44,13 +44,19 @@ final class Call: Sendable {
 
   // MARK: - Reading
 
-  /// Refuses a client that takes no JSON (RFC 9110 §12.5.1).
-  func checkAcceptsJSON() throws(Problem) {
+  /// Refuses a client that takes no JSON.
+  func checkAcceptsJSON() throws(Problem) { try checkAccepts("application/json") }
+
+  /// Refuses a client that does not take the only type there is (RFC 9110 §12.5.1).
+  ///
+  /// - Parameter mediaType: in lower case.
+  func checkAccepts(_ mediaType: String) throws(Problem) {
     guard let accept = request.head.value(of: .accept), !accept.isEmpty else { return }
+    let family = mediaType.prefix { $0 != "/" } + "/*"
     let accepts = accept.split(separator: ",").contains { range in
       let type = range.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
       let isRefused = range.filter { $0 != " " }.lowercased().hasSuffix(";q=0")
-      return ["*/*", "application/*", "application/json"].contains(type) && !isRefused
+      return (type == "*/*" || type == family || type == mediaType) && !isRefused
     }
     if !accepts { throw Problem(.notAcceptable) }
   }

@@ -23,6 +23,14 @@ enum CommonHeaders {
     block("application/json", language, cacheControl: "no-store")
   }
 
+  /// Of a picture. What somebody typed is no part of one, and if it ever were, it could neither run
+  /// nor fetch anything.
+  static func picture(in language: Language) -> HeaderBlock {
+    var headers = block("image/svg+xml", language)
+    headers.append(.contentSecurityPolicy, "default-src 'none'; style-src 'unsafe-inline'")
+    return headers
+  }
+
   private static let jsonEnglish = block("application/json", .en)
   private static let jsonJapanese = block("application/json", .ja)
   private static let problemEnglish = block("application/problem+json", .en)
@@ -44,6 +52,7 @@ enum CommonHeaders {
 extension FieldName {
   static let contentEncoding = FieldName("Content-Encoding")
   static let acceptEncoding = FieldName("Accept-Encoding")
+  static let contentSecurityPolicy = FieldName("Content-Security-Policy")
   static let contentTypeOptions = FieldName("X-Content-Type-Options")
   static let rateLimitPolicy = FieldName("RateLimit-Policy")
   static let rateLimit = FieldName("RateLimit")

@@ -21,6 +21,8 @@ enum FaultCode: String, CaseIterable {
   case invalidFormat = "invalid-format"
   case missingOffset = "missing-offset"
   case conflictingFields = "conflicting-fields"
+  case reversedRange = "reversed-range"
+  case otherList = "other-list"
   case inTheFuture = "in-the-future"
   case unknownTimeZone = "unknown-time-zone"
   // Of the text of JSON.

@@ -15,6 +15,8 @@ enum FieldLabel {
     case "dayStart": "The start of the day"
     case "weekStart": "The start of the week"
     case "scopes": "The list of scopes"
+    case "q": "The text to look for"
+    case "cursor": "The cursor"
     default: name
     }
   }
@@ -33,6 +35,8 @@ enum FieldLabel {
     case "dayStart": "一日の始まり"
     case "weekStart": "週の始まり"
     case "scopes": "スコープの一覧"
+    case "q": "検索する文字列"
+    case "cursor": "カーソル"
     default: "「\(name)」"
     }
   }
@@ -79,7 +83,9 @@ enum FieldLabel {
   static func englishForm(_ form: String) -> String {
     switch form {
     case "date-time": "a date and time such as 2026-12-01T07:30:00Z"
+    case "date": "a date such as 2026-12-01"
     case "uuid": "a UUID"
+    case "number": "a number such as 65.2"
     case "whole-number": "a whole number"
     case "cursor": "a cursor from an earlier answer"
     case "key": "1 to 255 visible characters"
@@ -91,12 +97,30 @@ enum FieldLabel {
   static func japaneseForm(_ form: String) -> String {
     switch form {
     case "date-time": "2026-12-01T07:30:00Zのような日時"
+    case "date": "2026-12-01のような日付"
     case "uuid": "UUID"
+    case "number": "65.2のような数"
     case "whole-number": "整数"
     case "cursor": "前の応答にあったカーソル"
     case "key": "1文字から255文字の印字可能な文字"
     case "name": "1文字から200文字の印字可能な文字"
     default: "別の形式"
+    }
+  }
+
+  /// What a length is counted in.
+  static func englishUnit(_ unit: String) -> String {
+    switch unit {
+    case "bytes", "days": unit
+    default: "characters"
+    }
+  }
+
+  static func japaneseUnit(_ unit: String) -> String {
+    switch unit {
+    case "bytes": "バイト"
+    case "days": "日"
+    default: "文字"
     }
   }
 }

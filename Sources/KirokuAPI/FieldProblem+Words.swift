@@ -30,7 +30,7 @@ extension FieldProblem {
     case .weightOutOfRange:
       return "\(value("value")) \(value("unit")) is not between 20 and 300 kg."
     case .tooLong:
-      let unit = value("unit") == "bytes" ? "bytes" : "characters"
+      let unit = FieldLabel.englishUnit(value("unit"))
       return "\(field) is too long: at most \(value("limit")) \(unit)."
     case .tooMany: return "\(field) has too many elements: at most \(value("limit"))."
     case .repeated: return "“\(value("value"))” is given twice."
@@ -44,6 +44,9 @@ extension FieldProblem {
       return "\(field) needs an offset from UTC, such as Z or +09:00: “\(value("value"))”."
     case .conflictingFields:
       return "\(field) and \(value("other")) can't both be given."
+    case .reversedRange:
+      return "The range from “\(value("other"))” to “\(place.name)” is reversed."
+    case .otherList: return "\(field) belongs to a list with another order or other filters."
     case .inTheFuture: return "\(field) lies more than a day in the future."
     case .unknownTimeZone: return "“\(value("value"))” is not a known time zone."
     case .malformedJSON: return "The JSON is malformed at byte \(value("offset"))."
@@ -80,7 +83,7 @@ extension FieldProblem {
     case .weightOutOfRange:
       return "\(value("value")) \(value("unit"))は20 kgから300 kgの範囲にありません。"
     case .tooLong:
-      let unit = value("unit") == "bytes" ? "バイト" : "文字"
+      let unit = FieldLabel.japaneseUnit(value("unit"))
       return "\(field)が長すぎます。\(value("limit"))\(unit)までです。"
     case .tooMany: return "\(field)の数が多すぎます。\(value("limit"))個までです。"
     case .repeated: return "「\(value("value"))」が二重に指定されています。"
@@ -93,6 +96,9 @@ extension FieldProblem {
     case .missingOffset:
       return "\(field)にはZや+09:00のような時差が必要です（「\(value("value"))」）。"
     case .conflictingFields: return "\(field)と\(value("other"))は同時に指定できません。"
+    case .reversedRange:
+      return "「\(value("other"))」から「\(place.name)」までの範囲が逆になっています。"
+    case .otherList: return "\(field)は並び順や条件の異なる一覧のものです。"
     case .inTheFuture: return "\(field)が一日以上先になっています。"
     case .unknownTimeZone: return "「\(value("value"))」というタイムゾーンはありません。"
     case .malformedJSON: return "JSONの\(value("offset"))バイト目が正しくありません。"

@@ -265,11 +265,22 @@ paths:
     get:
       tags: [entries]
       operationId: listEntries
-      summary: List entries, newest first
+      summary: List entries, newest first unless asked otherwise
       description: |
-        Needs scope `app`, `intent` or `read`. Pages by key, not by number: an entry that exists from the first page
-        to the last is on exactly one of them.
+        Needs scope `app`, `intent` or `read`. Pages by key, not by number: an entry that exists, unchanged, from the
+        first page to the last is on exactly one of them. Filters add up. `cursor` goes with the `sort` and the
+        filters of the page before (422 `other-list` otherwise); `Link` repeats them. A reversed range is 422, an
+        empty result an empty list.
+
+        With `ids` the entries are answered in the order asked for, those that there are not left out; it goes with
+        no other parameter, and `limit` is ignored.
       parameters:
+        - name: ids
+          in: query
+          description: Up to 500 ids, with commas between them; a repeated one is answered once.
+          style: form
+          explode: false
+          schema: {type: array, maxItems: 500, items: {type: string, format: uuid}}
         - name: limit
           in: query
           description: Entries on a page; what is above 500 is lowered to it.
@@ -278,6 +289,12 @@ paths:
           in: query
           description: The `nextCursor` of the page before; opaque.
           schema: {type: string}
+        - name: sort
+          in: query
+          description: |
+            By time or by weight, downwards with `-`. Equal weights follow each other by time, equal times by id, in the
+            same direction.
+          schema: {type: string, enum: [recordedAt, '-recordedAt', weightKg, '-weightKg'], default: '-recordedAt'}
         - name: from
           in: query
           description: Only entries from this local day, or instant, on.
@@ -286,6 +303,25 @@ paths:
           in: query
           description: Only entries before this local day, or instant.
           schema: {$ref: '#/components/schemas/DayOrInstant'}
+        - name: minKg
+          in: query
+          description: Only entries of this weight or more; exact, at most three decimals.
+          schema: {type: number, minimum: 0, maximum: 1000}
+        - name: maxKg
+          in: query
+          description: Only entries of this weight or less.
+          schema: {type: number, minimum: 0, maximum: 1000}
+        - name: source
+          in: query
+          description: Only entries that came from there.
+          schema: {$ref: '#/components/schemas/Source'}
+        - name: q
+          in: query
+          description: |
+            Only entries whose note holds this text, in whichever case. `%` and `_` stand for themselves; empty is the
+            same as not given.
+          schema: {type: string, maxLength: 200}
+          example: after a run
         - {$ref: '#/components/parameters/IfNoneMatch'}
         - {$ref: '#/components/parameters/AcceptLanguage'}
         - {$ref: '#/components/parameters/Prefer'}
@@ -337,6 +373,100 @@ paths:
               schema: {$ref: '#/components/schemas/EntryList'}
               example:
                 entries: [*entry]
+        '304': {$ref: '#/components/responses/NotModified'}
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+
+  /v1/entries/trend:
+    get:
+      tags: [entries]
+      operationId: readTrend
+      summary: The weight without its daily noise
+      description: |
+        Needs scope `app`, `intent` or `read`. One point for each local day from the first reading to the last: the
+        day's first reading counts, days without one lie on the straight line between their neighbours
+        (`interpolated`), and the trend follows by exponential smoothing with α = 0.1, starting at the first weight.
+        Nothing is filled in after the last reading.
+
+        `weeklyRateKg` is the slope of the least-squares line through the last 14 trend days, a week's worth; null
+        with fewer than two days. `goalDate` is where that line reaches the account's goal; null without a goal, when
+        the trend leads away from it or hardly moves (under 1 g a day), or when it would take over ten years.
+
+        `to` asks for the trend as it was then. `from` only cuts off points: their numbers stay. At most 4,000 points
+        are answered, the latest.
+      parameters:
+        - name: from
+          in: query
+          description: The first day to show.
+          schema: {type: string, format: date}
+        - name: to
+          in: query
+          description: The day before which the trend ends; at most 4,000 days after `from`.
+          schema: {type: string, format: date}
+        - {$ref: '#/components/parameters/IfNoneMatch'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      responses:
+        '200':
+          description: The points, the rate and the date.
+          headers:
+            ETag: {$ref: '#/components/headers/ETag'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/Trend'}
+              example:
+                points:
+                  - {day: '2026-11-01', weightKg: 80, trendKg: 80, interpolated: false}
+                  - {day: '2026-11-02', weightKg: 79.5, trendKg: 79.95, interpolated: true}
+                  - {day: '2026-11-03', weightKg: 79, trendKg: 79.855, interpolated: false}
+                weeklyRateKg: -0.508
+                goalDate: null
+        '304': {$ref: '#/components/responses/NotModified'}
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+
+  /v1/entries/chart.svg:
+    get:
+      tags: [entries]
+      operationId: readChart
+      summary: The trend as a picture
+      description: |
+        Needs scope `app`, `intent` or `read`. SVG with a dot for each day's reading, the trend as a line and the goal
+        dashed; light and dark by the viewer's preference, in the answer's language, with a title and a description.
+        No script, nothing fetched.
+      parameters:
+        - name: from
+          in: query
+          description: The first day to show.
+          schema: {type: string, format: date}
+        - name: to
+          in: query
+          description: The day before which the trend ends; at most 4,000 days after `from`.
+          schema: {type: string, format: date}
+        - {$ref: '#/components/parameters/IfNoneMatch'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      responses:
+        '200':
+          description: The picture.
+          headers:
+            ETag: {$ref: '#/components/headers/ETag'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+            Content-Security-Policy:
+              description: '`default-src ''none''; style-src ''unsafe-inline''`'
+              schema: {type: string}
+          content:
+            image/svg+xml:
+              schema: {type: string}
         '304': {$ref: '#/components/responses/NotModified'}
         '400': {$ref: '#/components/responses/Malformed'}
         '401': {$ref: '#/components/responses/Unauthorized'}
@@ -701,6 +831,24 @@ components:
           type: array
           items: {$ref: '#/components/schemas/Entry'}
         nextCursor: {type: [string, 'null']}
+
+    Trend:
+      type: object
+      required: [points, weeklyRateKg, goalDate]
+      properties:
+        points:
+          type: array
+          maxItems: 4000
+          items:
+            type: object
+            required: [day, weightKg, trendKg, interpolated]
+            properties:
+              day: {type: string, format: date}
+              weightKg: {type: number}
+              trendKg: {type: number}
+              interpolated: {type: boolean, description: Whether the day had no reading.}
+        weeklyRateKg: {type: [number, 'null']}
+        goalDate: {type: [string, 'null'], format: date}
 
     EntryWritten:
       type: object

@@ -15,7 +15,8 @@ extension ProblemCode {
     case .routeNotFound: .init("No such path", "There is nothing at this address.")
     case .notFound: .init("Not found", "This record doesn't exist.")
     case .methodNotAllowed: .init("Method not allowed", "This address can't be used that way.")
-    case .notAcceptable: .init("Not acceptable", "The answer exists only as JSON.")
+    case .notAcceptable:
+      .init("Not acceptable", "The answer doesn't exist in a form that was asked for.")
     case .tokenMissing: .init("Token missing", "Please sign in: the request has no token.")
     case .tokenInvalid:
       .init("Token invalid", "Please sign in again: the token is not valid any more.")
@@ -45,7 +46,7 @@ extension ProblemCode {
     case .routeNotFound: .init("存在しないパス", "このアドレスには何もありません。")
     case .notFound: .init("見つかりません", "この記録は存在しません。")
     case .methodNotAllowed: .init("許可されていないメソッド", "このアドレスはその方法では使えません。")
-    case .notAcceptable: .init("応答形式の不一致", "応答はJSONでのみ返せます。")
+    case .notAcceptable: .init("応答形式の不一致", "求められた形式では応答できません。")
     case .tokenMissing: .init("トークンなし", "サインインしてください。トークンがありません。")
     case .tokenInvalid: .init("無効なトークン", "もう一度サインインしてください。トークンが無効です。")
     case .insufficientScope: .init("権限不足", "このトークンではその操作はできません。")

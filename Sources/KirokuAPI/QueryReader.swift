@@ -16,6 +16,9 @@ struct QueryReader {
     }
   }
 
+  /// Whether a parameter is there, be it empty. Does not count as asking for it.
+  func isGiven(_ name: String) -> Bool { items.items.contains { $0.name == name } }
+
   /// The value of a parameter that may be given once.
   mutating func value(_ name: String) -> String? {
     known.append(name)

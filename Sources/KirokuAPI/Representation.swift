@@ -25,20 +25,28 @@ enum Representation {
 }
 
 extension Call {
-  /// Answers a read: 304 where the client has this representation already.
+  /// Answers a read in JSON: 304 where the client has this representation already.
   func read(
     _ tag: EntityTag, in language: Language, capacity: Int, link: String? = nil,
     _ write: (inout JSONWriter) -> Void
   ) -> Response {
     var headers = CommonHeaders.json(in: language)
-    headers.append(.etag, tag.description)
     if let link { headers.append(.link, link) }
+    return read(tag, headers) {
+      var writer = JSONWriter(capacity: capacity)
+      write(&writer)
+      return writer.bytes
+    }
+  }
+
+  /// Answers a read: 304 where the client has this representation already.
+  func read(_ tag: EntityTag, _ headers: HeaderBlock, _ body: () -> [UInt8]) -> Response {
+    var headers = headers
+    headers.append(.etag, tag.description)
     let has = request.head.withValue(of: .ifNoneMatch) { value in
       EntityTagCondition(value)?.matchesWeakly(tag) ?? false
     }
     if has == true { return Response(.notModified, headers: headers) }
-    var writer = JSONWriter(capacity: capacity)
-    write(&writer)
-    return Response(.ok, headers: headers, body: .bytes(writer.bytes))
+    return Response(.ok, headers: headers, body: .bytes(body()))
   }
 }

@@ -14,6 +14,8 @@ enum Routes {
     routes.add(.post, "/v1/entries", .authorized(.writeEntries, createEntry))
     routes.add(.get, "/v1/entries", .authorized(.readEntries, listEntries))
     routes.add(.get, "/v1/entries/suggested", .authorized(.readEntries, suggestEntries))
+    routes.add(.get, "/v1/entries/trend", .authorized(.readEntries, readTrend))
+    routes.add(.get, "/v1/entries/chart.svg", .authorized(.readEntries, readChart))
     routes.add(.get, "/v1/entries/{id}", .authorized(.readEntries, readEntry))
     return routes
   }

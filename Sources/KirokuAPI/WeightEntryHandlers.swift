@@ -5,28 +5,54 @@ internal import KirokuStore
 
 // Weight entries: /v1/entries
 
-/// `GET /v1/entries`: a page, newest first.
+/// `GET /v1/entries`: a page, or the entries with certain ids.
 func listEntries(_ call: Call, _ credential: Credential) async throws(Problem) -> Response {
-  let query = try WeightEntryQuery(call)
+  switch try WeightEntryQuery(call) {
+  case .ids(let ids): return try await listEntries(with: ids, call, credential)
+  case .page(let query): return try await listEntries(query, call, credential)
+  }
+}
 
+private func listEntries(
+  _ query: WeightEntryPageQuery, _ call: Call, _ credential: Credential
+) async throws(Problem) -> Response {
   let access = try await call.stored { () throws(StoreError) in
     try await call.environment.store.entries.list(
-      query.filter, after: query.position, limit: query.limit, for: credential.secret)
+      query.filter, by: query.order, after: query.position, limit: query.limit,
+      for: credential.secret)
   }
   let (caller, page) = try credential.granted(access)
+  return call.list(page.entries, for: caller, next: page.next.map(query.cursor), of: query)
+}
 
-  let language = call.language(for: caller)
-  let cursor = page.next.map(WeightEntryCursor.text)
-  return call.read(
-    Representation.tag(rev: caller.account.rev, of: caller.account, in: language), in: language,
-    capacity: 64 + page.entries.count * WeightEntryJSON.typicalBytes,
-    link: cursor.map { "<\(query.target(after: $0))>; rel=\"next\"" }
-  ) { writer in
-    writer.beginObject()
-    WeightEntryJSON.write(page.entries, in: language, to: &writer)
-    writer.key("nextCursor")
-    writer.optionalString(cursor)
-    writer.endObject()
+private func listEntries(
+  with ids: [UUIDBytes], _ call: Call, _ credential: Credential
+) async throws(Problem) -> Response {
+  let access = try await call.stored { () throws(StoreError) in
+    try await call.environment.store.entries.entries(ids, for: credential.secret)
+  }
+  let (caller, entries) = try credential.granted(access)
+  return call.list(entries, for: caller, next: nil, of: nil)
+}
+
+extension Call {
+  fileprivate func list(
+    _ entries: [WeightEntry], for caller: Caller, next cursor: String?,
+    of query: WeightEntryPageQuery?
+  ) -> Response {
+    let language = language(for: caller)
+    let target = cursor.flatMap { query?.target(after: $0) }
+    return read(
+      Representation.tag(rev: caller.account.rev, of: caller.account, in: language), in: language,
+      capacity: 64 + entries.count * WeightEntryJSON.typicalBytes,
+      link: target.map { "<\($0)>; rel=\"next\"" }
+    ) { writer in
+      writer.beginObject()
+      WeightEntryJSON.write(entries, in: language, to: &writer)
+      writer.key("nextCursor")
+      writer.optionalString(cursor)
+      writer.endObject()
+    }
   }
 }
 

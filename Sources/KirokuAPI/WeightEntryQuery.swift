@@ -3,50 +3,112 @@ internal import KirokuCore
 internal import KirokuStore
 
 /// The query of a list of entries.
-struct WeightEntryQuery {
-  let limit: Int
-  let position: EntryPosition?
-  let filter: EntryFilter
-  /// `from` and `to` as sent, for the next page's address.
-  private let bounds: [(name: String, value: String)]
+enum WeightEntryQuery {
+  /// These entries, in this order.
+  case ids([UUIDBytes])
+  /// Entries that fit a filter, a page at a time.
+  case page(WeightEntryPageQuery)
+
+  /// As many as a page has.
+  static let maxIDs = 500
+  static let maxTextScalars = 200
 
   /// - Throws: 400 and 422 with all faults.
   init(_ call: Call) throws(Problem) {
     try call.checkAcceptsJSON()
     var query = try QueryReader(call.request.head)
-    limit = query.limit(default: 50, maximum: 500)
-    position = query.parsed("cursor", expected: "cursor", WeightEntryCursor.position)
-    var bounds: [(name: String, value: String)] = []
-    let from = Self.bound("from", &query, &bounds)
-    let to = Self.bound("to", &query, &bounds)
-    filter = EntryFilter(from: from, to: to)
-    self.bounds = bounds
+    let ids = query.ids("ids", maxCount: Self.maxIDs)
+    let page = WeightEntryPageQuery(&query)
+    if query.isGiven("ids") {
+      for name in WeightEntryPageQuery.parameters where query.isGiven(name) {
+        query.report(.conflictingFields, at: name, ["other": "ids"])
+      }
+    }
     try query.finish(ignoringUnknown: call.isLenient)
+    self = ids.map { .ids($0) } ?? .page(page)
+  }
+}
+
+/// Which page of which list.
+struct WeightEntryPageQuery {
+  let limit: Int
+  let order: EntryOrder
+  let filter: EntryFilter
+  /// After which entry the page begins.
+  let position: EntryPosition?
+
+  /// What makes a list, and a place in it; `limit` does neither.
+  static let parameters = ["cursor", "sort", "from", "to", "minKg", "maxKg", "source", "q"]
+
+  private static let orders: [(name: String, value: EntryOrder)] = [
+    ("-recordedAt", .newestFirst), ("recordedAt", .oldestFirst),
+    ("-weightKg", .heaviestFirst), ("weightKg", .lightestFirst),
+  ]
+  private static let sources = Source.allCases.map { (name: $0.rawValue, value: $0) }
+
+  init(_ query: inout QueryReader) {
+    limit = query.limit(default: 50, maximum: 500)
+    let cursor = query.parsed("cursor", expected: "cursor") { WeightEntryCursor($0) }
+    order = query.choice("sort", of: Self.orders) ?? .newestFirst
+    var filter = EntryFilter(from: query.bound("from"), to: query.bound("to"))
+    filter.leastGrams = query.kilograms("minKg")
+    filter.mostGrams = query.kilograms("maxKg")
+    filter.source = query.choice("source", of: Self.sources)
+    filter.noteText = query.text("q", maxScalars: WeightEntryQuery.maxTextScalars)
+    self.filter = filter
+    position = cursor?.position
+
+    if filter.isReversed { query.report(.reversedRange, at: "to", ["other": "from"]) }
+    if let least = filter.leastGrams, let most = filter.mostGrams, least > most {
+      query.report(.reversedRange, at: "maxKg", ["other": "minKg"])
+    }
+    if let cursor, query.faults.isEmpty, cursor.list != list {
+      query.report(.otherList, at: "cursor", [:])
+    }
+  }
+
+  /// The next page's cursor.
+  func cursor(after position: EntryPosition) -> String {
+    WeightEntryCursor(list: list, position: position).text
   }
 
   /// The next page's path and query.
   func target(after cursor: String) -> String {
     var target = "/v1/entries?cursor=\(cursor)&limit=\(limit)"
-    for (name, value) in bounds {
-      // The only character of a day or an instant that a query would take for another.
-      target += "&\(name)=" + value.split(separator: "+").joined(separator: "%2B")
-    }
+    for (name, value) in parts { target += "&\(name)=" + percentEncoded(value) }
     return target
   }
 
-  /// A day or an instant.
-  private static func bound(
-    _ name: String, _ query: inout QueryReader, _ bounds: inout [(name: String, value: String)]
-  ) -> EntryFilter.Bound? {
-    guard let text = query.value(name) else { return nil }
-    bounds.append((name, text))
-    if let day = LocalDay(text) { return .day(day) }
-    do throws(Instant.ParseFault) {
-      return .instant(try Instant(rfc3339: text))
-    } catch {
-      let values = ["expected": "date-time", "value": excerpt(text), "limit": "6"]
-      query.report(FaultCode(rawValue: error.rawValue) ?? .invalidFormat, at: name, values)
-      return nil
+  /// Tells this list from others, whatever spelling its query had.
+  private var list: UInt32 {
+    var hash = Fingerprint()
+    for (name, value) in parts {
+      hash.mix(name.utf8)
+      hash.mix(CollectionOfOne(0))
+      hash.mix(value.utf8)
+      hash.mix(CollectionOfOne(0))
     }
+    return UInt32(truncatingIfNeeded: hash.value ^ hash.value >> 32)
+  }
+
+  /// Order and filter in one spelling.
+  private var parts: [(name: String, value: String)] {
+    var parts: [(name: String, value: String)] = []
+    if order != .newestFirst, let name = Self.orders.first(where: { $0.value == order })?.name {
+      parts.append(("sort", name))
+    }
+    for (name, bound) in [("from", filter.from), ("to", filter.to)] {
+      switch bound {
+      case .day(let day): parts.append((name, day.description))
+      case .instant(let instant): parts.append((name, instant.description))
+      case nil: break
+      }
+    }
+    for (name, grams) in [("minKg", filter.leastGrams), ("maxKg", filter.mostGrams)] {
+      if let grams { parts.append((name, decimalText(thousandths: grams))) }
+    }
+    if let source = filter.source { parts.append(("source", source.rawValue)) }
+    if let text = filter.noteText { parts.append(("q", text)) }
+    return parts
   }
 }

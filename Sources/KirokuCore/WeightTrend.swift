@@ -38,13 +38,15 @@ public struct WeightTrend: Hashable, Sendable {
   /// Days into the future up to which a date is foretold.
   public static let farthestGoalDays = 3_650.0
 
-  /// One point a day from the first reading's to the last's; empty without readings.
-  public let points: [Point]
+  /// One point a day from the first reading's to the last's; empty without readings. Fewer of a
+  /// trend that was cut with ``cut(from:atMost:)``.
+  public private(set) var points: [Point]
   /// The slope of the least-squares line through the last ``rateDays`` trend days, times seven, in thousandths of a
   /// kilogram; nil with fewer than two days.
   public let weeklyRateThousandths: Int64?
   private let slopeKgPerDay: Double?
   private let lastTrendKg: Double?
+  private let lastDay: LocalDay?
 
   /// - Parameter readings: in any order.
   public init(_ readings: [Reading]) {
@@ -78,21 +80,36 @@ public struct WeightTrend: Hashable, Sendable {
     }
     self.points = points
     lastTrendKg = trends.last
+    lastDay = points.last?.day
     slopeKgPerDay = Self.slope(trends.suffix(Self.rateDays))
     weeklyRateThousandths = slopeKgPerDay.map { thousandths($0 * 7) }
+  }
+
+  /// The same trend without its earlier points: it still knows what came before, so that its
+  /// numbers do not change with the range that is looked at.
+  ///
+  /// - Parameters:
+  ///   - from: the first day to keep; nil keeps all.
+  ///   - days: keeps at most so many, the latest.
+  public func cut(from: LocalDay?, atMost days: Int) -> WeightTrend {
+    var trend = self
+    var kept = points[...]
+    if let from { kept = kept.drop { $0.day < from } }
+    trend.points = Array(kept.suffix(days))
+    return trend
   }
 
   /// The day on which the trend reaches `goalGrams` if it goes on at its rate; nil when it leads away from the goal,
   /// hardly moves, or would take over ten years.
   public func goalDate(goalGrams: Int64) -> LocalDay? {
-    guard let slopeKgPerDay, let lastTrendKg, let last = points.last else { return nil }
+    guard let slopeKgPerDay, let lastTrendKg, let lastDay else { return nil }
     let distance = Double(goalGrams) / 1_000 - lastTrendKg
     guard abs(slopeKgPerDay) >= Self.leastSlopeKgPerDay, distance / slopeKgPerDay >= 0 else {
       return nil
     }
     let days = (distance / slopeKgPerDay).rounded(.up)
     guard days <= Self.farthestGoalDays else { return nil }
-    return LocalDay(unixDays: last.day.unixDays + Int32(days))
+    return LocalDay(unixDays: lastDay.unixDays + Int32(days))
   }
 
   private static func firstOfEachDay(_ readings: [Reading]) -> [Reading] {

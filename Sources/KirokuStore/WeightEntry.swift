@@ -48,18 +48,9 @@ public struct WeightEntry: Hashable, Sendable {
     self.updatedAt = updatedAt
   }
 
-  /// Where an entry stands in a list, latest first.
-  public var position: EntryPosition { EntryPosition(recordedAt: recordedAt, id: id) }
-}
-
-/// A place in the order of entries: by time, and by id where times are equal.
-public struct EntryPosition: Hashable, Sendable {
-  public let recordedAt: Instant
-  public let id: UUIDBytes
-
-  public init(recordedAt: Instant, id: UUIDBytes) {
-    self.recordedAt = recordedAt
-    self.id = id
+  /// Where the entry stands in a list.
+  public var position: EntryPosition {
+    EntryPosition(recordedAt: recordedAt, weightGrams: weight.grams, id: id)
   }
 }
 

@@ -44,15 +44,19 @@ struct PiecesTests {
 
   @Test("A cursor reads back, and nothing else does")
   func cursors() throws {
-    let position = EntryPosition(
-      recordedAt: try Instant(rfc3339: "1901-02-03T04:05:06.000007Z"),
-      id: UUIDBytes(high: 1, low: .max))
-    let text = WeightEntryCursor.text(position)
-    #expect(WeightEntryCursor.position(text) == position)
-    for bad in [
-      "", "a", String(text.dropLast()), text + "a", text.uppercased(), "b" + text.dropFirst(),
-    ] {
-      #expect(WeightEntryCursor.position(bad) == nil, "\(bad)")
+    for list in [UInt32.min, 1, .max] {
+      let cursor = WeightEntryCursor(
+        list: list,
+        position: EntryPosition(
+          recordedAt: try Instant(rfc3339: "1901-02-03T04:05:06.000007Z"), weightGrams: 300_000,
+          id: UUIDBytes(high: 1, low: .max)))
+      let text = cursor.text
+      #expect(WeightEntryCursor(text) == cursor)
+      for bad in [
+        "", "a", String(text.dropLast()), text + "a", text.uppercased(), "b" + text.dropFirst(),
+      ] {
+        #expect(WeightEntryCursor(bad) == nil, "\(bad)")
+      }
     }
   }
 

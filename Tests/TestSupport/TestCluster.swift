@@ -120,7 +120,7 @@ public final class TestCluster: Sendable {
     }
     stop() { "$bin/pg_ctl" -D "$dir/data" -m "$1" -w stop >/dev/null 2>&1 </dev/null; }
     finish() { stop immediate; rm -rf "$dir"; exit "$1"; }
-    "$bin/initdb" -D "$dir/data" -U postgres -A trust -E UTF8 --locale=C --no-sync \
+    "$bin/initdb" -D "$dir/data" -U postgres -A trust -E UTF8 --locale=C.UTF-8 --no-sync \
     >"$dir/log" 2>&1 </dev/null && start || { tail -n 3 "$dir/log" | tr '\\n' ' '; echo; finish 1; }
     echo "ready $dir"
     while read -r command argument; do

@@ -1,0 +1,114 @@
+import KirokuCore
+import Testing
+
+@testable import KirokuStore
+@testable import Postgres
+
+/// How PostgreSQL reads lists of an account with 10,000 entries, beside a smaller one.
+@Suite("Plans of lists", .timeLimit(.minutes(2)))
+struct ListPlanTests {
+  /// Entries a minute apart, of weights from 60 to 69.99 kg, each 10 g once in 1,000 entries.
+  static func fill(_ fixture: StoreFixture, _ secret: TokenSecret, _ count: Int) async throws {
+    try await fixture.run(
+      """
+      insert into weight_entries (recorded_at, version_at, key_at, key_acted_at, rev, created_at,
+        updated_at, weight_grams, entered_thousandths, local_day, utc_offset_minutes,
+        day_start_minutes, account_id, id, key_client_id, key_op_id, entered_unit, time_zone, note)
+      select at, at, at, at, n, at, at, grams, grams, at::date, 0, 0, \(secret.accountID),
+        gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'kg', 'UTC', 'note ' || n
+      from (select n, timestamptz '2024-01-01 00:00Z' + n / 2 * interval '1 minute' as at,
+        60000 + n * 7919 % 1000 * 10 as grams from generate_series(1, \(Int64(count))) n) g
+      """)
+    try await fixture.run("analyze weight_entries")
+  }
+
+  /// The plan that a lane's prepared statement keeps, whatever its values.
+  private static func plan(_ statement: SQL, _ fixture: StoreFixture) async throws -> String {
+    let names: [TypeOID: String] = [
+      .timestamptz: "timestamptz", .date: "date", .uuid: "uuid", .bytea: "bytea", .text: "text",
+      .int4: "integer", .int8: "bigint", .uuidArray: "uuid[]", .bool: "boolean",
+    ]
+    let types = try statement.parameters.map { try #require(names[$0.type]) }
+    let values = types.map { _ in "null" }.joined(separator: ", ")
+    return try await fixture.database.withConnection { connection throws(PostgresError) in
+      try await connection.script(
+        """
+        set plan_cache_mode = force_generic_plan;
+        prepare listing (\(types.joined(separator: ", "))) as \(statement.text);
+        create function pg_temp.plan_of_listing() returns setof text language plpgsql as $body$
+        begin return query execute 'explain execute listing(\(values))'; end $body$;
+        """)
+      let rows = try await connection.query("select pg_temp.plan_of_listing()")
+      try await connection.script("deallocate listing; drop function pg_temp.plan_of_listing()")
+      let lines = try rows.map { row throws(PostgresError) in try row.text(0) }
+      return lines.joined(separator: "\n")
+    }
+  }
+
+  /// Runs `body` on an account with 10,000 entries among smaller ones.
+  private static func run(
+    _ body: @escaping @Sendable (StoreFixture, TokenSecret) async throws -> Void
+  ) async throws {
+    try await StoreFixture.run { fixture in
+      let secret = try await fixture.makeToken()
+      try await fill(fixture, secret, 10_000)
+      for _ in 0..<20 { try await fill(fixture, try await fixture.makeToken(), 100) }
+      try await body(fixture, secret)
+    }
+  }
+
+  private static func filters() throws -> [EntryFilter] {
+    var rest = EntryFilter()
+    rest.leastGrams = 60_000
+    rest.noteText = "9"
+    rest.source = .siri
+    return [
+      EntryFilter(), EntryFilter(from: .day(LocalDay(unixDays: 19_723))),
+      EntryFilter(to: .instant(try .at("2024-01-03T00:00:00Z"))), rest,
+    ]
+  }
+
+  @Test(
+    "By time a page is read from the index, in order, so that reading stops with the page",
+    arguments: [EntryOrder.newestFirst, .oldestFirst])
+  func byTime(order: EntryOrder) async throws {
+    try await Self.run { fixture, secret in
+      let position = EntryPosition(
+        recordedAt: try .at("2024-01-03T00:00:00Z"), weightGrams: 65_000, id: .fresh())
+      for filter in try Self.filters() {
+        for position in [nil, position] {
+          let plan = try await Self.plan(
+            WeightEntryStore.listStatement(
+              filter, by: order, after: position, limit: 51, for: secret), fixture)
+          #expect(plan.contains("using weight_entries_by_time"), "\(plan)")
+          #expect(!plan.contains("Sort") && !plan.contains("Seq Scan"), "\(plan)")
+        }
+      }
+    }
+  }
+
+  @Test(
+    "By weight no more than the account's own entries are read, and sorted",
+    arguments: [EntryOrder.heaviestFirst, .lightestFirst])
+  func byWeight(order: EntryOrder) async throws {
+    try await Self.run { fixture, secret in
+      let plan = try await Self.plan(
+        WeightEntryStore.listStatement(
+          EntryFilter(), by: order, after: nil, limit: 51, for: secret), fixture)
+      #expect(plan.contains("Sort Key: e.weight_grams"), "\(plan)")
+      #expect(plan.contains("weight_entries_") && !plan.contains("Seq Scan"), "\(plan)")
+    }
+  }
+
+  @Test("Entries by id are looked up one by one, and a trend reads its account alone")
+  func byID() async throws {
+    try await Self.run { fixture, secret in
+      let ids = try await Self.plan(
+        WeightEntryStore.entriesStatement([.fresh()], for: secret), fixture)
+      #expect(ids.contains("weight_entries_pkey") && !ids.contains("Seq Scan"), "\(ids)")
+      let trend = try await Self.plan(
+        WeightEntryStore.readingsStatement(before: nil, for: secret), fixture)
+      #expect(trend.contains("weight_entries_") && !trend.contains("Seq Scan"), "\(trend)")
+    }
+  }
+}
