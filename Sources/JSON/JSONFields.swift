@@ -127,6 +127,11 @@ public struct JSONFields: Sendable {
     members.contains { isSame($0.name, name) }
   }
 
+  /// Whether the member is there and null. Does not count as asking for it.
+  public func isNull(_ name: String) -> Bool {
+    members.contains { isSame($0.name, name) && $0.value.kind == .null }
+  }
+
   /// Adds a fault of a field that a rule over several fields has found.
   public mutating func report(
     _ code: FieldFault.Code, at name: String, _ values: [String: String] = [:]

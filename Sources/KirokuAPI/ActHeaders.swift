@@ -62,7 +62,7 @@ struct ActHeaders {
     return value
   }
 
-  private mutating func parsed<Value>(
+  mutating func parsed<Value>(
     _ name: FieldName, expected: String, _ parse: (String) -> Value?
   ) -> Value? {
     guard let text = value(name) else { return nil }

@@ -63,15 +63,20 @@ final class Call: Sendable {
 
   /// The body's fields. Refuses what is no JSON: 413, 415, 400, in this order.
   ///
-  /// - Parameter emptyIsObject: whether nothing at all is the same as `{}`.
-  func fields(emptyIsObject: Bool = false) async throws(Problem) -> JSONFields {
+  /// - Parameters:
+  ///   - mediaTypes: as which the body may be announced, in lower case.
+  ///   - emptyIsObject: whether nothing at all is the same as `{}`.
+  func fields(
+    as mediaTypes: String..., emptyIsObject: Bool = false
+  ) async throws(Problem) -> JSONFields {
+    let mediaTypes = mediaTypes.isEmpty ? ["application/json"] : mediaTypes
     try checkAcceptsJSON()
     let announcedBytes = request.body.announcedBytes ?? 1
     if emptyIsObject && announcedBytes == 0 { return JSONFields(.object(JSONObject(members: []))) }
     if announcedBytes > Self.maxBodyBytes { throw Problem(.bodyTooLarge) }
     let contentType = request.head.value(of: .contentType).flatMap(MediaType.init)
-    guard contentType?.isUTF8("application/json") == true else {
-      throw Problem(.unsupportedMediaType).with(.accept, "application/json")
+    guard let contentType, mediaTypes.contains(where: { contentType.isUTF8($0) }) else {
+      throw Problem(.unsupportedMediaType).with(.accept, mediaTypes.joined(separator: ", "))
     }
     // RFC 9110 §12.5.3: the answer to a coding that is not understood.
     if let coding = request.head.value(of: .contentEncoding), coding.lowercased() != "identity" {

@@ -90,6 +90,7 @@ enum FieldLabel {
     case "cursor": "a cursor from an earlier answer"
     case "key": "1 to 255 visible characters"
     case "name": "1 to 200 visible characters"
+    case "entity-tag": "entity tags in quotes, or *"
     default: "of another form"
     }
   }
@@ -104,6 +105,7 @@ enum FieldLabel {
     case "cursor": "前の応答にあったカーソル"
     case "key": "1文字から255文字の印字可能な文字"
     case "name": "1文字から200文字の印字可能な文字"
+    case "entity-tag": "引用符で囲んだエンティティタグ、または*"
     default: "別の形式"
     }
   }

@@ -22,7 +22,11 @@ info:
 
     **Errors** are problems (RFC 9457) that name every fault at once, in Japanese or English by
     `Accept-Language`, else in the account's language; each `detail` is fit to be spoken. They are looked for in
+<<<<<<< HEAD
     this order: 404 (path), 405, 401, 403, 406, 413, 415, 400, 422, 404 (record).
+=======
+    this order: 404 (path), 405, 401, 403, 406, 415, 413, 400, 422, 404 (record), 412.
+>>>>>>> 99074ba (Change entries with PUT, PATCH and DELETE, whatever arrives late, twice or under a condition)
 
     **HEAD** is answered wherever GET is; other methods get 405 with `Allow`.
   license:
@@ -168,13 +172,9 @@ paths:
 
         An `id` that exists already is put anew, by the rule that the newest act wins.
       parameters:
-        - name: Idempotency-Key
-          in: header
-          description: |
-            Is the operation's id: a UUID as such, any other text (at most 255 characters, quoted or bare) hashed
-            together with the account into one. Without it the server makes one, and a repeat is another act.
-          schema: {type: string, maxLength: 255}
-          example: 019ad8f2-6a40-7c19-93e0-8f3f0f5a7b21
+        - {$ref: '#/components/parameters/IdempotencyKey'}
+        - {$ref: '#/components/parameters/IfMatch'}
+        - {$ref: '#/components/parameters/IfAbsent'}
         - {$ref: '#/components/parameters/ActedAt'}
         - {$ref: '#/components/parameters/ClockOffset'}
         - {$ref: '#/components/parameters/Seen'}
@@ -258,6 +258,7 @@ paths:
         '403': {$ref: '#/components/responses/Forbidden'}
         '406': {$ref: '#/components/responses/NotAcceptable'}
         '408': {$ref: '#/components/responses/TooSlow'}
+        '412': {$ref: '#/components/responses/ConditionFailed'}
         '413': {$ref: '#/components/responses/TooLarge'}
         '415': {$ref: '#/components/responses/UnsupportedMediaType'}
         '422': {$ref: '#/components/responses/Invalid'}
@@ -482,10 +483,7 @@ paths:
       summary: Read an entry
       description: 'Needs scope `app`, `intent` or `read`.'
       parameters:
-        - name: id
-          in: path
-          required: true
-          schema: {type: string, format: uuid}
+        - {$ref: '#/components/parameters/RecordId'}
         - {$ref: '#/components/parameters/IfNoneMatch'}
         - {$ref: '#/components/parameters/AcceptLanguage'}
       responses:
@@ -501,12 +499,190 @@ paths:
         '304': {$ref: '#/components/responses/NotModified'}
         '401': {$ref: '#/components/responses/Unauthorized'}
         '403': {$ref: '#/components/responses/Forbidden'}
-        '404':
-          description: '`not-found`: no such entry, or another account''s, or no id at all.'
-          content:
-            application/problem+json:
-              schema: {$ref: '#/components/schemas/Problem'}
+        '404': {$ref: '#/components/responses/NoEntry'}
         '406': {$ref: '#/components/responses/NotAcceptable'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+    put:
+      tags: [entries]
+      operationId: putEntry
+      summary: Write all fields of an entry
+      description: |
+        Needs scope `app` or `intent`. Makes the entry, or writes all its fields anew, and brings a deleted one back.
+        Of two acts on one entry the one that the person did later wins, in whatever order they arrive.
+      parameters:
+        - {$ref: '#/components/parameters/RecordId'}
+        - {$ref: '#/components/parameters/IdempotencyKey'}
+        - {$ref: '#/components/parameters/IfMatch'}
+        - {$ref: '#/components/parameters/IfAbsent'}
+        - {$ref: '#/components/parameters/ActedAt'}
+        - {$ref: '#/components/parameters/ClockOffset'}
+        - {$ref: '#/components/parameters/Seen'}
+        - {$ref: '#/components/parameters/ClientId'}
+        - {$ref: '#/components/parameters/Source'}
+        - {$ref: '#/components/parameters/Intent'}
+        - {$ref: '#/components/parameters/SessionId'}
+        - {$ref: '#/components/parameters/TimeZone'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: '#/components/schemas/EntryRequest'}
+            example: {weightKg: 65.2}
+      responses:
+        '201':
+          description: The entry is new.
+          headers:
+            Location:
+              description: The entry's path.
+              schema: {type: string}
+            ETag: {$ref: '#/components/headers/ETag'}
+            Idempotency-Replayed: {$ref: '#/components/headers/IdempotencyReplayed'}
+            Kiroku-Ignored-Fields: {$ref: '#/components/headers/IgnoredFields'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/EntryWritten'}
+        '200':
+          description: The entry has the new fields (`applied`), or what was done later hides them (`superseded`).
+          headers:
+            Location:
+              description: The entry's path.
+              schema: {type: string}
+            ETag: {$ref: '#/components/headers/ETag'}
+            Idempotency-Replayed: {$ref: '#/components/headers/IdempotencyReplayed'}
+            Kiroku-Ignored-Fields: {$ref: '#/components/headers/IgnoredFields'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/EntryWritten'}
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '404': {$ref: '#/components/responses/NoEntry'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '408': {$ref: '#/components/responses/TooSlow'}
+        '412': {$ref: '#/components/responses/ConditionFailed'}
+        '413': {$ref: '#/components/responses/TooLarge'}
+        '415': {$ref: '#/components/responses/UnsupportedMediaType'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+    patch:
+      tags: [entries]
+      operationId: patchEntry
+      summary: Change some fields of an entry
+      description: |
+        Needs scope `app` or `intent`. A merge patch (RFC 7396): fields that are not named stay as they are, null
+        empties `note` and `bodyFatPercent`. A patch of a deleted entry is kept, and answered `superseded` with
+        `entry: null`: should the delete be undone, it holds.
+      parameters:
+        - {$ref: '#/components/parameters/RecordId'}
+        - {$ref: '#/components/parameters/IdempotencyKey'}
+        - {$ref: '#/components/parameters/IfMatch'}
+        - {$ref: '#/components/parameters/IfAbsent'}
+        - {$ref: '#/components/parameters/ActedAt'}
+        - {$ref: '#/components/parameters/ClockOffset'}
+        - {$ref: '#/components/parameters/Seen'}
+        - {$ref: '#/components/parameters/ClientId'}
+        - {$ref: '#/components/parameters/Source'}
+        - {$ref: '#/components/parameters/Intent'}
+        - {$ref: '#/components/parameters/SessionId'}
+        - {$ref: '#/components/parameters/TimeZone'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      requestBody:
+        required: true
+        content:
+          application/merge-patch+json:
+            schema: {$ref: '#/components/schemas/EntryPatch'}
+            example: {note: after lunch}
+          application/json:
+            schema: {$ref: '#/components/schemas/EntryPatch'}
+      responses:
+        '200':
+          description: The entry as it is now, and what became of the act.
+          headers:
+            Location:
+              description: The entry's path.
+              schema: {type: string}
+            ETag: {$ref: '#/components/headers/ETag'}
+            Idempotency-Replayed: {$ref: '#/components/headers/IdempotencyReplayed'}
+            Kiroku-Ignored-Fields: {$ref: '#/components/headers/IgnoredFields'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/EntryWritten'}
+              example:
+                entry: *entry
+                outcome: applied
+                dialog: Changed the entry of 180 lb.
+                undo:
+                  opId: 019ad8f2-9c10-7d33-a1b2-70c4f0d1e2f3
+                  expiresAt: '2026-12-02T07:31:00Z'
+                  label: Undo the change to 180 lb
+                serverTime: '2026-12-01T07:31:00.5Z'
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '404': {$ref: '#/components/responses/NoEntry'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '408': {$ref: '#/components/responses/TooSlow'}
+        '412': {$ref: '#/components/responses/ConditionFailed'}
+        '413': {$ref: '#/components/responses/TooLarge'}
+        '415': {$ref: '#/components/responses/UnsupportedMediaType'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+    delete:
+      tags: [entries]
+      operationId: deleteEntry
+      summary: Delete an entry
+      description: |
+        Needs scope `app` or `intent`. It can be undone for 30 days. Deleting it again is `unchanged`.
+      parameters:
+        - {$ref: '#/components/parameters/RecordId'}
+        - {$ref: '#/components/parameters/IdempotencyKey'}
+        - {$ref: '#/components/parameters/IfMatch'}
+        - {$ref: '#/components/parameters/IfAbsent'}
+        - {$ref: '#/components/parameters/ActedAt'}
+        - {$ref: '#/components/parameters/ClockOffset'}
+        - {$ref: '#/components/parameters/Seen'}
+        - {$ref: '#/components/parameters/ClientId'}
+        - {$ref: '#/components/parameters/Source'}
+        - {$ref: '#/components/parameters/Intent'}
+        - {$ref: '#/components/parameters/SessionId'}
+        - {$ref: '#/components/parameters/TimeZone'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      responses:
+        '200':
+          description: The entry is gone, or what was done later keeps it (`superseded`).
+          headers:
+            Location:
+              description: The entry's path.
+              schema: {type: string}
+            ETag: {$ref: '#/components/headers/ETag'}
+            Idempotency-Replayed: {$ref: '#/components/headers/IdempotencyReplayed'}
+            Kiroku-Ignored-Fields: {$ref: '#/components/headers/IgnoredFields'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/EntryWritten'}
+              example:
+                entry: null
+                outcome: applied
+                dialog: Deleted 180 lb.
+                undo:
+                  opId: 019ad8f2-9c10-7d33-a1b2-70c4f0d1e2f3
+                  expiresAt: '2026-12-31T07:31:00Z'
+                  label: Bring 180 lb back
+                serverTime: '2026-12-01T07:31:00.5Z'
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '404': {$ref: '#/components/responses/NoEntry'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '412': {$ref: '#/components/responses/ConditionFailed'}
+        '422': {$ref: '#/components/responses/Invalid'}
         '503': {$ref: '#/components/responses/Unavailable'}
 
 components:
@@ -519,6 +695,33 @@ components:
         everything of the account; `intent` entries; `read` all reads; `widget` what a widget draws.
 
   parameters:
+    RecordId:
+      name: id
+      in: path
+      required: true
+      schema: {type: string, format: uuid}
+    IdempotencyKey:
+      name: Idempotency-Key
+      in: header
+      description: |
+        Is the operation's id: a UUID as such, any other text (at most 255 characters, quoted or bare) hashed
+        together with the account into one. Without it the server makes one, and a repeat is another act.
+      schema: {type: string, maxLength: 255}
+      example: 019ad8f2-6a40-7c19-93e0-8f3f0f5a7b21
+    IfMatch:
+      name: If-Match
+      in: header
+      description: |
+        Only where the entry's last change is the one of this tag, in whatever language the tag was read; `*` for
+        any entry that there is. A known operation is answered before the condition is looked at.
+      schema: {type: string}
+      example: '"42-1y2p0ij32e8e7"'
+    IfAbsent:
+      name: If-None-Match
+      in: header
+      description: '`*` only where there is no such entry.'
+      schema: {type: string}
+      example: '*'
     ActedAt:
       name: Kiroku-Acted-At
       in: header
@@ -634,6 +837,18 @@ components:
       content:
         application/problem+json:
           schema: {$ref: '#/components/schemas/Problem'}
+    NoEntry:
+      description: '`not-found`: no such entry, or another account''s, or no id at all.'
+      content:
+        application/problem+json:
+          schema: {$ref: '#/components/schemas/Problem'}
+    ConditionFailed:
+      description: '`precondition-failed`: the entry is in another state; `current` is the one it is in.'
+      headers:
+        ETag: {$ref: '#/components/headers/ETag'}
+      content:
+        application/problem+json:
+          schema: {$ref: '#/components/schemas/Problem'}
     NotAcceptable:
       description: '`not-acceptable`: the client takes no JSON.'
       content:
@@ -650,10 +865,10 @@ components:
         application/problem+json:
           schema: {$ref: '#/components/schemas/Problem'}
     UnsupportedMediaType:
-      description: '`unsupported-media-type`: not announced as `application/json` in UTF-8, or compressed.'
+      description: '`unsupported-media-type`: not announced as JSON in UTF-8, or compressed.'
       headers:
         Accept:
-          schema: {type: string, const: application/json}
+          schema: {type: string, enum: [application/json, 'application/merge-patch+json, application/json']}
         Accept-Encoding:
           description: Where the body was compressed.
           schema: {type: string, const: identity}
@@ -769,6 +984,17 @@ components:
         note: {type: [string, 'null'], maxLength: 2000, description: 'At most 8,000 bytes of UTF-8; no U+0000.'}
         bodyFatPercent: {type: [number, 'null'], minimum: 0, maximum: 100, multipleOf: 0.001}
 
+    EntryPatch:
+      type: object
+      additionalProperties: false
+      not: {required: [weightKg, weight]}
+      properties:
+        weightKg: {type: number, minimum: 20, maximum: 300, multipleOf: 0.001}
+        weight: {$ref: '#/components/schemas/Weight'}
+        recordedAt: {type: string, format: date-time}
+        note: {type: [string, 'null'], maxLength: 2000, description: 'At most 8,000 bytes of UTF-8; no U+0000.'}
+        bodyFatPercent: {type: [number, 'null'], minimum: 0, maximum: 100, multipleOf: 0.001}
+
     Entry:
       type: object
       required:
@@ -858,7 +1084,7 @@ components:
           anyOf:
             - {$ref: '#/components/schemas/Entry'}
             - {type: 'null'}
-        outcome: {type: string, enum: [applied, superseded]}
+        outcome: {type: string, enum: [applied, superseded, unchanged]}
         dialog: {type: string, description: What to say to the person.}
         undo:
           type: object
@@ -868,6 +1094,10 @@ components:
             opId: {type: string, format: uuid}
             expiresAt: {type: string, format: date-time}
             label: {type: string}
+        shiftMs:
+          type: integer
+          minimum: 1
+          description: By how much the acted time was moved down, since it lay in the server's future.
         serverTime: {type: string, format: date-time}
 
     Problem:
@@ -899,6 +1129,10 @@ components:
             - malformed-query
             - invalid-fields
             - idempotency-key-reused
+            - precondition-failed
+            - not-undoable
+            - undo-expired
+            - op-expired
             - secret-already-used
             - rate-limited
             - unavailable
@@ -914,6 +1148,9 @@ components:
               parameter: {type: string, description: 'Of the query, or a header field.'}
               code: {type: string}
               detail: {type: string}
+        current:
+          description: 'With 412: the entry as it is.'
+          $ref: '#/components/schemas/Entry'
         requestId: {type: string}
 
 """####

@@ -1,6 +1,7 @@
 internal import HTTPCore
 internal import JSON
 internal import KirokuCore
+internal import KirokuStore
 
 /// Why a request was refused, as a handler throws it and one place renders it (RFC 9457).
 struct Problem: Error {
@@ -15,6 +16,9 @@ struct Problem: Error {
   var isTokenChecked = false
   /// The account's language, once known; used where the request names none.
   var accountLanguage: Language?
+
+  /// What the condition of the request (RFC 9110 §13) did not hold for.
+  var current: WeightEntry?
 
   init(_ code: ProblemCode, _ errors: [FieldProblem] = []) {
     self.code = code
@@ -63,6 +67,10 @@ struct Problem: Error {
       writer.beginArray()
       for error in errors { Self.write(error, in: language, to: &writer) }
       writer.endArray()
+    }
+    if let current {
+      writer.key("current")
+      WeightEntryJSON.write(current, in: language, to: &writer)
     }
     writer.key("requestId")
     writer.string(requestID)

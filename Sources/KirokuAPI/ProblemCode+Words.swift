@@ -33,6 +33,12 @@ extension ProblemCode {
     case .invalidFields: .init("Invalid values", "Some values can't be accepted.")
     case .idempotencyKeyReused:
       .init("Idempotency key reused", "This key was used before for something else.")
+    case .preconditionFailed:
+      .init("Changed meanwhile", "It was changed meanwhile. Please look at it again.")
+    case .notUndoable: .init("Not undoable", "This can't be undone or redone.")
+    case .undoExpired: .init("Too late to undo", "That was too long ago to be undone or redone.")
+    case .operationExpired:
+      .init("Settled", "That is part of the settled history and can't be undone any more.")
     case .secretAlreadyUsed:
       .init("Already done", "This account was made before, and its token has been used.")
     case .rateLimited: .init("Too many requests", "Too many requests. Please try again later.")
@@ -60,6 +66,10 @@ extension ProblemCode {
     case .malformedQuery: .init("不正なクエリ", "アドレスのパラメータが正しくありません。")
     case .invalidFields: .init("無効な値", "受け付けられない値があります。")
     case .idempotencyKeyReused: .init("キーの再利用", "このキーは別の内容にすでに使われています。")
+    case .preconditionFailed: .init("変更済み", "ほかで変更されています。もう一度ご確認ください。")
+    case .notUndoable: .init("取り消し不可", "この操作は取り消しもやり直しもできません。")
+    case .undoExpired: .init("期限切れ", "時間がたちすぎているため、取り消しもやり直しもできません。")
+    case .operationExpired: .init("確定済み", "確定した履歴の一部なので、もう取り消せません。")
     case .secretAlreadyUsed: .init("作成済み", "このアカウントは作成済みで、トークンも使用されています。")
     case .rateLimited: .init("リクエストが多すぎます", "リクエストが多すぎます。しばらくしてからお試しください。")
     case .unavailable: .init("利用できません", "現在利用できません。少し待ってからお試しください。")

@@ -23,6 +23,10 @@ enum ProblemCode: String, CaseIterable {
   case malformedQuery = "malformed-query"
   case invalidFields = "invalid-fields"
   case idempotencyKeyReused = "idempotency-key-reused"
+  case preconditionFailed = "precondition-failed"
+  case notUndoable = "not-undoable"
+  case undoExpired = "undo-expired"
+  case operationExpired = "op-expired"
   case secretAlreadyUsed = "secret-already-used"
   case rateLimited = "rate-limited"
   case unavailable
@@ -39,7 +43,9 @@ enum ProblemCode: String, CaseIterable {
     case .bodyTimeout: .requestTimeout
     case .malformedBody, .malformedJSON, .malformedQuery: .badRequest
     case .unsupportedMediaType: .unsupportedMediaType
-    case .invalidFields, .idempotencyKeyReused: .unprocessableContent
+    case .invalidFields, .idempotencyKeyReused, .notUndoable: .unprocessableContent
+    case .preconditionFailed: .preconditionFailed
+    case .undoExpired, .operationExpired: .gone
     case .secretAlreadyUsed: .conflict
     case .rateLimited: .tooManyRequests
     case .unavailable: .serviceUnavailable

@@ -17,6 +17,9 @@ enum Routes {
     routes.add(.get, "/v1/entries/trend", .authorized(.readEntries, readTrend))
     routes.add(.get, "/v1/entries/chart.svg", .authorized(.readEntries, readChart))
     routes.add(.get, "/v1/entries/{id}", .authorized(.readEntries, readEntry))
+    routes.add(.put, "/v1/entries/{id}", .authorized(.writeEntries, putEntry))
+    routes.add(.patch, "/v1/entries/{id}", .authorized(.writeEntries, patchEntry))
+    routes.add(.delete, "/v1/entries/{id}", .authorized(.writeEntries, deleteEntry))
     return routes
   }
 }

@@ -9,40 +9,56 @@ struct WeightEntryBody {
 
   /// Reads and checks every field.
   ///
-  /// - Parameter faults: of the request's other parts; what is found here joins them.
+  /// - Parameters:
+  ///   - id: of the path, which a body's has to be the same as.
+  ///   - faults: of the request's other parts; what is found here joins them.
   /// - Throws: 422 with all faults.
-  init(_ fields: inout JSONFields, ignoringUnknown: Bool, _ faults: [FieldProblem]) throws(Problem)
-  {
+  init(
+    _ fields: inout JSONFields, at pathID: UUIDBytes? = nil, ignoringUnknown: Bool,
+    _ faults: [FieldProblem]
+  ) throws(Problem) {
     let id = fields.parsed("id", expected: "uuid") { UUIDBytes($0) }
-    var given = EntryDraft.Fields()
-    let kilograms = fields.scaled(
-      "weightKg", fractionDigits: Weight.fractionDigits, limits: ("20", "300"))
-    let weight = fields.object("weight") { inner -> (value: Int64, unit: WeightUnit)? in
-      Self.weight(&inner, ignoringUnknown: ignoringUnknown)
+    if let pathID, let own = id.value, own != pathID {
+      fields.report(.conflictingFields, at: "id", ["other": "{id}"])
     }
-    given.weightKg = kilograms.value
-    given.weight = weight.value
-    given.hasUnreadableWeight = kilograms.isFaulty || weight.isFaulty
-    let instant = Self.instant("recordedAt", &fields)
-    given.recordedAt = instant?.value
-    given.note = fields.string("note", maxScalars: Note.maxScalars, maxBytes: Note.maxBytes).value
-    given.bodyFatPercent =
-      fields.scaled("bodyFatPercent", fractionDigits: 3, limits: ("0", "100")).value
+    let given = Given(&fields, ignoringUnknown: ignoringUnknown)
     fields.finish(ignoringUnknown: ignoringUnknown)
-
-    var all = fields.faults.map { FieldProblem($0) }
-    if let fault = instant?.fault { all.append(fault) }
+    let all = faults + fields.faults.map { FieldProblem($0) } + given.faults
     do throws(Faults) {
-      let draft = try EntryDraft(given)
-      guard all.isEmpty && faults.isEmpty else { throw Faults([]) }
-      self.id = id.value
+      let draft = try EntryDraft(given.fields)
+      guard all.isEmpty else { throw Faults([]) }
+      self.id = pathID ?? id.value
       self.draft = draft
     } catch {
-      throw Problem(.invalidFields, faults + all + error.all.map { FieldProblem($0) })
+      throw Problem(.invalidFields, all + error.all.map { FieldProblem($0) })
     }
   }
 
-  private static func weight(
+  /// The fields that a put and a patch have in common, read but for the rules on their values.
+  struct Given {
+    private(set) var fields = EntryDraft.Fields()
+    /// Those that the reading of the JSON does not report by itself.
+    private(set) var faults: [FieldProblem] = []
+
+    init(_ json: inout JSONFields, ignoringUnknown: Bool) {
+      let kilograms = json.scaled(
+        "weightKg", fractionDigits: Weight.fractionDigits, limits: ("20", "300"))
+      let weight = json.object("weight") { inner -> (value: Int64, unit: WeightUnit)? in
+        WeightEntryBody.weight(&inner, ignoringUnknown: ignoringUnknown)
+      }
+      fields.weightKg = kilograms.value
+      fields.weight = weight.value
+      fields.hasUnreadableWeight = kilograms.isFaulty || weight.isFaulty
+      let instant = WeightEntryBody.instant("recordedAt", &json)
+      fields.recordedAt = instant?.value
+      if let fault = instant?.fault { faults.append(fault) }
+      fields.note = json.string("note", maxScalars: Note.maxScalars, maxBytes: Note.maxBytes).value
+      fields.bodyFatPercent =
+        json.scaled("bodyFatPercent", fractionDigits: 3, limits: ("0", "100")).value
+    }
+  }
+
+  fileprivate static func weight(
     _ fields: inout JSONFields, ignoringUnknown: Bool
   ) -> (value: Int64, unit: WeightUnit)? {
     let value = fields.scaled(
@@ -56,7 +72,7 @@ struct WeightEntryBody {
   }
 
   /// An instant, with a fault as precise as its parser's.
-  private static func instant(
+  fileprivate static func instant(
     _ name: String, _ fields: inout JSONFields
   ) -> (value: Instant?, fault: FieldProblem?)? {
     guard let text = fields.string(name).value else { return nil }
@@ -75,12 +91,7 @@ extension EntryDraft {
     var writer = JSONWriter(capacity: 128)
     writer.beginObject()
     writer.key("weight")
-    writer.beginObject()
-    writer.key("value")
-    writer.decimal(thousandths: weight.thousandths)
-    writer.key("unit")
-    writer.string(weight.unit.rawValue)
-    writer.endObject()
+    weight.writeTyped(to: &writer)
     if let recordedAt {
       writer.key("recordedAt")
       writer.plainString(recordedAt.append)
@@ -95,5 +106,17 @@ extension EntryDraft {
     }
     writer.endObject()
     return writer.bytes
+  }
+}
+
+extension Weight {
+  /// The weight as typed, in its own spelling of JSON.
+  func writeTyped(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.key("value")
+    writer.decimal(thousandths: thousandths)
+    writer.key("unit")
+    writer.string(unit.rawValue)
+    writer.endObject()
   }
 }

@@ -82,10 +82,7 @@ func suggestEntries(_ call: Call, _ credential: Credential) async throws(Problem
 /// `GET /v1/entries/{id}`
 func readEntry(_ call: Call, _ credential: Credential) async throws(Problem) -> Response {
   try call.checkAcceptsJSON()
-  // Whatever is no id is no entry either: the same 404.
-  guard let id = call.parameters["id"].flatMap({ UUIDBytes($0) }) else {
-    throw Problem(.notFound)
-  }
+  let id = try call.recordID()
 
   let access = try await call.stored { () throws(StoreError) in
     try await call.environment.store.entries.entry(id, for: credential.secret)

@@ -20,6 +20,11 @@ enum WeightEntryJSON {
     writer.endArray()
   }
 
+  /// An entry, or null where it is gone.
+  static func write(_ entry: WeightEntry?, in language: Language, to writer: inout JSONWriter) {
+    if let entry { write(entry, in: language, to: &writer) } else { writer.null() }
+  }
+
   static func write(_ entry: WeightEntry, in language: Language, to writer: inout JSONWriter) {
     let texts = JSONText.byteCount(of: entry.timeZone) + JSONText.byteCount(of: entry.note ?? "")
     writer.value(maxBytes: maxFixedBytes + texts) { output in

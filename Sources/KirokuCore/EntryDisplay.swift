@@ -88,14 +88,6 @@ public enum EntryDisplay {
     }
   }
 
-  /// The name of the button that takes the logging back.
-  public static func undoLabel(_ weight: Weight, in language: Language) -> String {
-    switch language {
-    case .en: "Undo logging \(title(weight))"
-    case .ja: "\(title(weight))の記録を取り消す"
-    }
-  }
-
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]

@@ -24,12 +24,25 @@ public struct EntryDraft: Hashable, Sendable {
     public var hasUnreadableWeight = false
 
     public init() {}
+
+    fileprivate var hasWeight: Bool { weightKg != nil || weight != nil || hasUnreadableWeight }
   }
 
   /// Checks every rule.
   ///
   /// - Throws: all that is wrong, with pointers into the record's shape.
   public init(_ fields: Fields) throws(Faults) {
+    var (weight, faults) = Self.check(fields)
+    if weight == nil && !fields.hasWeight { faults.append(Fault(.required, at: "/weightKg")) }
+    guard let weight, faults.isEmpty else { throw Faults(faults) }
+    self.weight = weight
+    recordedAt = fields.recordedAt
+    note = fields.note
+    bodyFatThousandths = fields.bodyFatPercent
+  }
+
+  /// The rules on what is given; that something is missing is no fault here.
+  fileprivate static func check(_ fields: Fields) -> (weight: Weight?, faults: [Fault]) {
     var faults: [Fault] = []
     let weight = Self.weight(of: fields, &faults)
     if let note = fields.note, let fault = Note.fault(in: note, at: "/note") {
@@ -39,19 +52,13 @@ public struct EntryDraft: Hashable, Sendable {
       let values = ["minimum": "0", "maximum": "100", "value": decimalText(thousandths: bodyFat)]
       faults.append(Fault(.outOfRange, at: "/bodyFatPercent", values))
     }
-    guard let weight, faults.isEmpty else { throw Faults(faults) }
-    self.weight = weight
-    recordedAt = fields.recordedAt
-    note = fields.note
-    bodyFatThousandths = fields.bodyFatPercent
+    return (weight, faults)
   }
 
   /// The weight that was given in one of the two ways.
   private static func weight(of fields: Fields, _ faults: inout [Fault]) -> Weight? {
     switch (fields.weightKg, fields.weight) {
-    case (nil, nil):
-      if !fields.hasUnreadableWeight { faults.append(Fault(.required, at: "/weightKg")) }
-      return nil
+    case (nil, nil): return nil
     case (.some, .some):
       faults.append(Fault(.conflictingFields, at: "/weight", ["other": "weightKg"]))
       return nil
@@ -69,5 +76,24 @@ public struct EntryDraft: Hashable, Sendable {
     let values = ["value": decimalText(thousandths: thousandths), "unit": unit.rawValue]
     faults.append(Fault(.weightOutOfRange, at: pointer, values))
     return nil
+  }
+}
+
+extension EntryPatch {
+  /// Checks every rule on the fields that are named.
+  ///
+  /// - Parameters:
+  ///   - clearsNote: whether the note is named as null, and so for the body fat.
+  /// - Throws: all that is wrong, with pointers into the record's shape.
+  public init(
+    _ fields: EntryDraft.Fields, clearsNote: Bool, clearsBodyFat: Bool
+  ) throws(Faults) {
+    let (weight, faults) = EntryDraft.check(fields)
+    guard faults.isEmpty else { throw Faults(faults) }
+    self.init(
+      weight: weight, recordedAt: fields.recordedAt,
+      note: fields.note.map { .set($0) } ?? (clearsNote ? .clear : .keep),
+      bodyFatThousandths: fields.bodyFatPercent.map { .set($0) }
+        ?? (clearsBodyFat ? .clear : .keep))
   }
 }

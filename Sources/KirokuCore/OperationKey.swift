@@ -19,6 +19,16 @@ public struct OperationKey: Hashable, Sendable {
     self.clientID = clientID
     self.operationID = operationID
   }
+
+  /// A key that was stored.
+  public init(
+    effectiveAt: Instant, actedAt: Instant, clientID: UUIDBytes, operationID: UUIDBytes
+  ) {
+    self.effectiveAt = effectiveAt
+    self.actedAt = actedAt
+    self.clientID = clientID
+    self.operationID = operationID
+  }
 }
 
 extension OperationKey: Comparable {

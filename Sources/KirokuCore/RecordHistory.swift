@@ -146,4 +146,10 @@ public struct FoldedRecord<State: RecordState>: Hashable, Sendable {
     let version = max(version ?? operation.key.effectiveAt, operation.key.effectiveAt)
     return FoldedRecord(state: next, version: version, lastKey: operation.key)
   }
+
+  /// The same with a version at least as great: for what the operations at hand no longer tell.
+  public func raisingVersion(to other: Instant?) -> FoldedRecord {
+    FoldedRecord(
+      state: state, version: [version, other].compactMap(\.self).max(), lastKey: lastKey)
+  }
 }

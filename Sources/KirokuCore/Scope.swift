@@ -23,12 +23,15 @@ public enum Scope: String, Sendable, CaseIterable {
 public enum Permission: Sendable, CaseIterable {
   case readEntries
   case writeEntries
+  case undo
+  case readOperations
 
   /// The scopes that hold the permission.
   public var scopes: [Scope] {
     switch self {
     case .readEntries: [.app, .intent, .read]
-    case .writeEntries: [.app, .intent]
+    case .writeEntries, .undo: [.app, .intent]
+    case .readOperations: [.app, .read]
     }
   }
 }

@@ -21,7 +21,8 @@ struct AccountLock {
   private var isAllowed: StaticString {
     switch permission {
     case .readEntries: "t.scope in ('app', 'intent', 'read')"
-    case .writeEntries: "t.scope in ('app', 'intent')"
+    case .readOperations: "t.scope in ('app', 'read')"
+    case .writeEntries, .undo: "t.scope in ('app', 'intent')"
     }
   }
 
@@ -33,7 +34,7 @@ struct AccountLock {
   }
 
   var statementSkippingLocked: SQL { Self.statement(self, "for update skip locked") }
-  private var statementWaiting: SQL { Self.statement(self, "for update") }
+  var statementWaiting: SQL { Self.statement(self, "for update") }
 
   /// Column 0 is NULL where waiting would not help, 1 tells whether the scope allows it, 2 to 5 are
   /// the token; all are NULL for an unknown token.
@@ -121,6 +122,14 @@ extension StoreSession {
       lock, rows throws(PostgresError) in
       try AccountLock.decode(lock, rows, accountID: secret.accountID, decode)
     }
+    return try await noting(access, freshness, for: secret, permission)
+  }
+
+  /// The access with who was refused, and with the token's use noted.
+  func noting<Value: Sendable>(
+    _ access: LockedAccess<Value>, _ freshness: TokenUses.Freshness, for secret: TokenSecret,
+    _ permission: Permission
+  ) async throws(StoreError) -> Access<Value> {
     switch access {
     case .unauthorized: return .unauthorized
     case .forbidden:

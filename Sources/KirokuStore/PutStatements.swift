@@ -6,7 +6,8 @@ internal import Postgres
 /// Each answers one row, whatever the outcome, and none when the lock is not its own: an error
 /// would take the batch's other members with it.
 enum PutStatements {
-  /// Stores an entry whose id is free; `taken` when it is not.
+  /// Stores an entry whose id is free; `taken` when it is not, and `late`, as below, where an undo
+  /// waits that may name the act.
   ///
   /// An act without a time, or of the future, is of now: PostgreSQL's `least` passes over NULL.
   static func create(_ put: EntryPut, _ act: Act, _ secret: TokenSecret, now: Instant?) -> SQL {
@@ -18,11 +19,12 @@ enum PutStatements {
             case when f.request_hash = f.known_hash then 'repeated' else 'reused' end
           when f.is_taken then 'taken'
           when f.recorded_at > f.now + interval '24 hours' then 'future'
+          when f.pending_reversals > 0 then 'late'
           else 'created'
         end as outcome,
         \(unsafeRaw: localTime)
       from (
-        select \(facts(put, act)),
+        select \(facts(put, act, seenUntil: "g.now")),
           least(\(act.actedAt), g.now) as acted_at,
           coalesce(\(put.draft.recordedAt), least(\(act.actedAt), g.now)) as recorded_at,
           w.id is not null as is_taken
@@ -41,12 +43,12 @@ enum PutStatements {
       insert into weight_entries (recorded_at, version_at, key_at, key_acted_at, rev, created_at,
         updated_at, weight_grams, entered_thousandths, body_fat_thousandths, local_day,
         utc_offset_minutes, day_start_minutes, account_id, id, key_client_id, key_op_id,
-        entered_unit, time_precision, time_zone, source, note)
-      select s.recorded_at, s.acted_at, s.key_at, s.acted_at, s.rev + 1, s.now, s.now,
+        created_op_id, entered_unit, time_precision, time_zone, source, note)
+      select s.recorded_at, s.key_at, s.key_at, s.acted_at, s.rev + 1, s.now, s.now,
         \(int32(put.draft.weight.grams)), \(int32(put.draft.weight.thousandths)),
         \(put.draft.bodyFatThousandths.map(int32)), s.local_day, s.utc_offset_minutes,
         s.account_day_start, s.account_id, \(put.entryID), s.client_id, \(act.operationID),
-        \(put.draft.weight.unit.rawValue), \(put.timePrecision.rawValue), s.zone,
+        \(act.operationID), \(put.draft.weight.unit.rawValue), \(put.timePrecision.rawValue), s.zone,
         \(act.source?.rawValue), \(put.draft.note)
       from state s
       where s.outcome = 'created'
@@ -54,12 +56,12 @@ enum PutStatements {
     select \(unsafeRaw: AccountLock.accountColumns),
       case s.outcome when 'created' then s.rev + 1 else s.rev end as rev,
       s.outcome, s.now, s.acted_at, s.recorded_at, s.zone, s.utc_offset_minutes,
-      s.account_day_start, s.local_day, s.acted_at, s.rev + 1, s.now
+      s.account_day_start, s.local_day, s.key_at, s.rev + 1, s.now
     from state s
     """
   }
 
-  /// Puts an entry whose id is taken, when the act is newer than what was done to it before.
+  /// Puts an entry whose id is taken; `late` unless the act is the newest one on it.
   static func replace(_ put: EntryPut, _ act: Act, _ secret: TokenSecret, now: Instant?) -> SQL {
     """
     with state as materialized (
@@ -68,14 +70,14 @@ enum PutStatements {
           when f.known_hash is not null then
             case when f.request_hash = f.known_hash then 'repeated' else 'reused' end
           when f.recorded_at > f.now + interval '24 hours' then 'future'
-          when (greatest(f.acted_at, f.seen_until), f.acted_at, f.client_id,
-            \(act.operationID)) > (f.key_at, f.key_acted_at, f.key_client_id, f.key_op_id)
-            then 'updated'
-          else 'superseded'
+          when f.pending_reversals > 0 or (greatest(f.acted_at, f.seen_until), f.acted_at,
+            f.client_id, \(act.operationID))
+            <= (f.key_at, f.key_acted_at, f.key_client_id, f.key_op_id) then 'late'
+          else 'updated'
         end as outcome,
         \(unsafeRaw: localTime)
       from (
-        select \(facts(put, act)),
+        select \(facts(put, act, seenUntil: "greatest(g.now, w.version_at)")),
           w.acted_at, coalesce(\(put.draft.recordedAt), w.acted_at) as recorded_at,
           w.version_at, w.key_at, w.key_acted_at, w.key_client_id, w.key_op_id, w.created_at
         from (select coalesce(\(now), statement_timestamp()) as now) g
@@ -98,7 +100,7 @@ enum PutStatements {
       where r.account_id = s.account_id and s.outcome = 'updated'
     ), written as (
       update weight_entries e set recorded_at = s.recorded_at,
-        version_at = greatest(s.version_at, s.acted_at), key_at = s.key_at,
+        version_at = greatest(s.version_at, s.key_at), key_at = s.key_at,
         key_acted_at = s.acted_at, rev = s.rev + 1, updated_at = s.now, deleted_at = null,
         weight_grams = \(int32(put.draft.weight.grams)),
         entered_thousandths = \(int32(put.draft.weight.thousandths)),
@@ -114,19 +116,24 @@ enum PutStatements {
     select \(unsafeRaw: AccountLock.accountColumns),
       case s.outcome when 'updated' then s.rev + 1 else s.rev end as rev,
       s.outcome, s.now, s.acted_at, s.recorded_at, s.zone, s.utc_offset_minutes,
-      s.account_day_start, s.local_day, greatest(s.version_at, s.acted_at), s.rev + 1, s.created_at
+      s.account_day_start, s.local_day, greatest(s.version_at, s.key_at), s.rev + 1, s.created_at
     from state s
     """
   }
 
   /// What both know before they decide: account `a`, revision `r`, known operation `o`, now `g`.
-  private static func facts(_ put: EntryPut, _ act: Act) -> SQL {
+  ///
+  /// - Parameter latest: what a client can have seen at most.
+  private static func facts(
+    _ put: EntryPut, _ act: Act, seenUntil latest: StaticString
+  ) -> SQL {
     """
     r.account_id, r.rev, a.time_zone, a.locale, a.unit, a.day_start_minutes as account_day_start,
           a.week_start, a.epoch, g.now, coalesce(\(act.timeZone), a.time_zone) as zone,
           coalesce(\(act.clientID), \(unsafeRaw: AccountLock.tokenID)) as client_id,
-          least(coalesce(\(act.seen), '-infinity'), g.now) + interval '1 microsecond' as seen_until,
-          o.request_hash as known_hash,
+          least(coalesce(\(act.seen), '-infinity'), \(unsafeRaw: latest))
+            + interval '1 microsecond' as seen_until,
+          r.pending_reversals, o.request_hash as known_hash,
           substring(sha256(\(act.request)) for 16) as request_hash
     """
   }
@@ -143,7 +150,7 @@ enum PutStatements {
         s.outcome, s.zone, \(act.source?.rawValue), \(act.intent), s.request_hash,
         \(put.fields)::json
       from state s
-      where s.outcome in ('created', 'updated', 'superseded')
+      where s.outcome in ('created', 'updated')
     )
     """
   }

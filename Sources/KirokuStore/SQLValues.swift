@@ -38,8 +38,16 @@ extension Row {
     UUIDBytes(try uuid(column))
   }
 
+  func idOrNil(_ column: Int) throws(PostgresError) -> UUIDBytes? {
+    try uuidOrNil(column).map { UUIDBytes($0) }
+  }
+
   func instant(_ column: Int) throws(PostgresError) -> Instant {
     Instant(unixMicroseconds: try timestamp(column).unixMicroseconds)
+  }
+
+  func instantOrNil(_ column: Int) throws(PostgresError) -> Instant? {
+    try timestampOrNil(column).map { Instant(unixMicroseconds: $0.unixMicroseconds) }
   }
 
   func day(_ column: Int) throws(PostgresError) -> LocalDay {

@@ -5,10 +5,10 @@ extension WeightEntryStore {
   /// Puts an entry: all its fields, newest act first.
   ///
   /// Nearly every put makes a new entry, so that is tried first; only when the id is taken a second
-  /// statement compares the acts.
+  /// statement compares the acts. A put that is not the newest act is a ``change(_:_:if:for:)``.
   public func put(
     _ put: EntryPut, _ act: Act, for secret: TokenSecret
-  ) async throws(StoreError) -> Access<Result<PutResult, PutResult.Refusal>> {
+  ) async throws(StoreError) -> Access<Result<EntryResult, EntryResult.Refusal>> {
     var answer = try await run(
       PutStatements.create(put, act, secret, now: session.now), put, act, secret)
     if case .granted(_, .taken) = answer {
@@ -22,9 +22,8 @@ extension WeightEntryStore {
     case .granted(let caller, .stored(let result)): return .granted(caller, .success(result))
     case .granted(_, .repeated):
       // Rare, so what stands is read aside; it may be newer than the answer, never older.
-      return try await standing(after: act, for: secret) { .repeated($0) }
-    case .granted(_, .superseded):
-      return try await standing(after: act, for: secret) { _ in .superseded }
+      return try await standing(after: act, for: secret)
+    case .granted(_, .late): return try await change(.put(put), act, for: secret)
     case .granted(_, .taken):
       throw StoreError("an entry's id was taken, and then it was free")
     }
@@ -39,10 +38,10 @@ extension WeightEntryStore {
     }
   }
 
-  /// What a known operation did, and its entry as it is now.
+  /// What a known put did, and its entry as it is now.
   private func standing(
-    after act: Act, for secret: TokenSecret, _ outcome: (PutResult.First) -> PutResult.Outcome
-  ) async throws(StoreError) -> Access<Result<PutResult, PutResult.Refusal>> {
+    after act: Act, for secret: TokenSecret
+  ) async throws(StoreError) -> Access<Result<EntryResult, EntryResult.Refusal>> {
     let statement: SQL = """
       select \(unsafeRaw: Caller.columns),
         o.outcome, o.acted_at, o.received_at,
@@ -59,8 +58,8 @@ extension WeightEntryStore {
       let (row, first) = (try rows[0], Caller.columnCount)
       let entry = row.isNull(first + 3) ? nil : try WeightEntry(row, from: first + 3)
       return .success(
-        PutResult(
-          outcome: outcome(try row.name(first)), entry: entry,
+        EntryResult(
+          outcome: .repeated(try row.name(first)), entry: entry, weight: entry?.weight,
           actedAt: try row.instant(first + 1), serverTime: try row.instant(first + 2)))
     }
   }
@@ -68,12 +67,12 @@ extension WeightEntryStore {
 
 /// What one of the put's statements answered.
 private enum PutAnswer: Sendable {
-  case stored(PutResult)
-  case refused(PutResult.Refusal)
+  case stored(EntryResult)
+  case refused(EntryResult.Refusal)
   /// The operation was known: nothing was changed.
   case repeated
-  /// A newer act stands: nothing was changed but that the operation is known now.
-  case superseded
+  /// A newer act stands, or an undo waits that may name this one: the slow path decides.
+  case late
   /// The entry's id is taken.
   case taken
 
@@ -82,7 +81,7 @@ private enum PutAnswer: Sendable {
     switch try row.text(first) {
     case "created": self = .stored(try Self.result(.created, row, first, put, act))
     case "updated": self = .stored(try Self.result(.updated, row, first, put, act))
-    case "superseded": self = .superseded
+    case "late": self = .late
     case "repeated": self = .repeated
     case "reused": self = .refused(.operationReused)
     case "future": self = .refused(.recordedInFuture)
@@ -93,8 +92,8 @@ private enum PutAnswer: Sendable {
 
   /// The entry as it was stored: what was put, and what the database made of it.
   private static func result(
-    _ outcome: PutResult.Outcome, _ row: Row, _ first: Int, _ put: EntryPut, _ act: Act
-  ) throws(PostgresError) -> PutResult {
+    _ outcome: EntryResult.Outcome, _ row: Row, _ first: Int, _ put: EntryPut, _ act: Act
+  ) throws(PostgresError) -> EntryResult {
     let now = try row.instant(first + 1)
     let entry = WeightEntry(
       id: put.entryID, weight: put.draft.weight, recordedAt: try row.instant(first + 3),
@@ -103,7 +102,8 @@ private enum PutAnswer: Sendable {
       localDay: try row.day(first + 7), note: put.draft.note, source: act.source,
       bodyFatThousandths: put.draft.bodyFatThousandths, version: try row.instant(first + 8),
       rev: try row.int64(first + 9), createdAt: try row.instant(first + 10), updatedAt: now)
-    return PutResult(
-      outcome: outcome, entry: entry, actedAt: try row.instant(first + 2), serverTime: now)
+    return EntryResult(
+      outcome: outcome, entry: entry, weight: entry.weight, actedAt: try row.instant(first + 2),
+      serverTime: now)
   }
 }

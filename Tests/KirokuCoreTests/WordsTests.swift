@@ -33,8 +33,8 @@ struct WordsTests {
   func dialogs() {
     #expect(EntryDisplay.logged(Self.weight, in: .en) == "Logged 65.2 kg.")
     #expect(EntryDisplay.logged(Self.weight, in: .ja) == "65.2 kgを記録しました。")
-    #expect(EntryDisplay.undoLabel(Self.weight, in: .en) == "Undo logging 65.2 kg")
-    #expect(EntryDisplay.undoLabel(Self.weight, in: .ja) == "65.2 kgの記録を取り消す")
+    #expect(OperationDisplay.undoLabel(.put, Self.weight, in: .en) == "Undo logging 65.2 kg")
+    #expect(OperationDisplay.undoLabel(.put, Self.weight, in: .ja) == "65.2 kgの記録を取り消す")
   }
 
   @Test("Names of places are time zones, abbreviations are not")

@@ -63,7 +63,7 @@ struct ConcurrencyTests {
       // A first use is recorded apart from the batch.
       for secret in strangers + [held] { try await fixture.put(for: secret) }
       let waiting = try await fixture.database.withConnection {
-        connection throws(PostgresError) -> Task<PutResult, any Error> in
+        connection throws(PostgresError) -> Task<EntryResult, any Error> in
         _ = try await connection.query("begin")
         _ = try await connection.query(
           "select rev from account_revisions where account_id = \(id) for update")

@@ -60,10 +60,10 @@ struct StoreFixture: Sendable {
     _ kilograms: Int64 = 65, entryID: UUIDBytes = .fresh(), at recordedAt: Instant? = nil,
     operation: UUIDBytes = .fresh(), actedAt: Instant? = nil, timeZone: String? = nil,
     seen: Instant? = nil, for secret: TokenSecret
-  ) async throws -> PutResult {
+  ) async throws -> EntryResult {
     let put = EntryPut(
       entryID: entryID, draft: try Self.draft(kilograms, at: recordedAt),
-      fields: "{\"weightKg\":\(kilograms)}")
+      fields: Self.fields(kilograms, at: recordedAt))
     var act = Act(
       operationID: operation,
       request: Array("\(entryID)\(kilograms)\(String(describing: actedAt))".utf8))
@@ -74,6 +74,12 @@ struct StoreFixture: Sendable {
       throw Unexpected("the token was refused")
     }
     return try result.get()
+  }
+
+  /// A put's fields as the API stores them.
+  static func fields(_ kilograms: Int64, at recordedAt: Instant? = nil) -> String {
+    let time = recordedAt.map { ",\"recordedAt\":\"\($0)\"" } ?? ""
+    return "{\"weight\":{\"value\":\(kilograms),\"unit\":\"kg\"}\(time)}"
   }
 
   static func draft(_ kilograms: Int64, at recordedAt: Instant? = nil) throws -> EntryDraft {

@@ -1,0 +1,93 @@
+internal import KirokuCore
+internal import Postgres
+
+/// An account whose revision row is locked in a transaction of its own: what the slow path of a
+/// write works with, where one statement cannot decide.
+final class LockedAccount {
+  let connection: WorkConnection
+  let caller: Caller
+  /// The database's clock, read after the lock was taken.
+  let now: Instant
+  /// How many undos and redos wait for the operation that they name.
+  let pendingReversals: Int
+  /// The account's revision; raised at most once, by what changes something answered.
+  private(set) var rev: Int64
+
+  init(_ connection: WorkConnection, _ caller: Caller, now: Instant, pendingReversals: Int) {
+    self.connection = connection
+    self.caller = caller
+    self.now = now
+    self.pendingReversals = pendingReversals
+    rev = caller.account.rev
+  }
+
+  var id: UUIDBytes { caller.account.id }
+
+  /// Raises the account's revision.
+  func raise() async throws(PostgresError) {
+    _ = try await connection.query(
+      "update account_revisions set rev = rev + 1 where account_id = \(id)")
+    rev += 1
+  }
+
+  /// The caller, with the revision after the write.
+  var callerAfterwards: Caller {
+    let account = caller.account
+    return Caller(
+      tokenID: caller.tokenID, scope: caller.scope,
+      account: Account(id: account.id, settings: account.settings, rev: rev, epoch: account.epoch))
+  }
+}
+
+extension StoreSession {
+  /// Runs `body` in a transaction that holds the account's lock.
+  ///
+  /// It may run again after a deadlock, or not at all where the token is not good enough.
+  func withLockedAccount<Value: Sendable>(
+    _ operationID: UUIDBytes, for secret: TokenSecret, _ permission: Permission,
+    _ body: (LockedAccount) async throws(PostgresError) -> Value
+  ) async throws(StoreError) -> Access<Value> {
+    let lock = AccountLock(secret, permission, operationID: operationID)
+    let (access, freshness) = try await transaction {
+      connection throws(PostgresError) -> (LockedAccess<Value>, TokenUses.Freshness) in
+      let rows = try await connection.pipeline([
+        lock.statementWaiting, Self.accountStatement(secret, operationID, now: now),
+      ])
+      guard rows.count == 2 else {
+        throw PostgresError(.mismatch, "a lock had \(rows.count) results")
+      }
+      let (locked, freshness) = try AccountLock.decode(
+        rows[0], rows[1], accountID: secret.accountID
+      ) { row, column throws(PostgresError) in
+        (now: try row.instant(column), pending: try row.int(column + 1))
+      }
+      switch locked {
+      case .unauthorized: return (.unauthorized, .fresh)
+      case .forbidden: return (.forbidden, .fresh)
+      case .granted(let caller, let facts):
+        let account = LockedAccount(
+          connection, caller, now: facts.now, pendingReversals: facts.pending)
+        let value = try await body(account)
+        return (.granted(account.callerAfterwards, value), freshness)
+      }
+    }
+    return try await noting(access, freshness, for: secret, permission)
+  }
+
+  /// The account as it is now that it is locked; no row without the lock.
+  private static func accountStatement(
+    _ secret: TokenSecret, _ operationID: UUIDBytes, now: Instant?
+  ) -> SQL {
+    """
+    select \(unsafeRaw: AccountLock.accountColumns), s.rev,
+      coalesce(\(now), clock_timestamp()), s.pending_reversals
+    from (
+      select a.time_zone, a.locale, a.unit, a.day_start_minutes as account_day_start,
+        a.week_start, a.epoch, r.rev, r.pending_reversals
+      from account_revisions r
+      join accounts a on a.account_id = r.account_id
+      where r.account_id = \(secret.accountID) and \(AccountLock.isMine(operationID))
+    ) s
+    """
+  }
+}
