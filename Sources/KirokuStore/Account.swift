@@ -69,15 +69,14 @@ public enum Access<Value: Sendable>: Sendable {
 }
 
 extension Caller {
-  /// The columns that every statement with a token begins with, in the order of `init(_:)`: `t`,
-  /// `a` and `r` are the token, the account and its revision.
-  static let columns: StaticString = """
-    t.id, t.scope, t.last_used_at is null,
+  /// The column that every statement with a token begins with, read by `read(_:accountID:)`: `t`,
+  /// `a` and `r` are the token, the account and its revision. It is one composite, since each row
+  /// repeats it.
+  static let column: StaticString = """
+    row(t.id, t.scope, t.last_used_at is null,
       t.last_used_at <= statement_timestamp() - interval '1 minute', a.time_zone, a.locale, a.unit,
-      a.day_start_minutes, a.week_start, a.epoch, r.rev
+      a.day_start_minutes, a.week_start, a.epoch, r.rev)
     """
-  /// How many columns that is.
-  static let columnCount = 11
 
   /// The tables behind `columns`.
   static let tables: StaticString = """
@@ -91,14 +90,24 @@ extension Caller {
     t.revoked_at is null and (t.expires_at is null or t.expires_at > statement_timestamp())
     """
 
-  /// Reads `columns`.
-  init(_ row: Row, accountID: UUIDBytes) throws(PostgresError) {
+  /// Reads `column`, the first of a row, and when the token was last used before.
+  static func read(
+    _ row: Row, accountID: UUIDBytes
+  ) throws(PostgresError) -> (Caller, TokenUses.Freshness) {
+    var fields = try row.composite(0, fieldCount: 11)
+    let tokenID = try fields.id()
+    let scope: Scope = try fields.name()
+    let isUnused = try fields.bool()
+    let isStale = try fields.boolOrNil() ?? false
     let settings = AccountSettings(
-      timeZone: try row.text(4), language: try row.name(5), unit: try row.name(6),
-      dayStartMinutes: try row.int(7), weekStart: try row.int(8))
-    self.init(
-      tokenID: try row.id(0), scope: try row.name(1),
-      account: Account(
-        id: accountID, settings: settings, rev: try row.int64(10), epoch: try row.int64(9)))
+      timeZone: try fields.text(), language: try fields.name(), unit: try fields.name(),
+      dayStartMinutes: Int(try fields.int16()), weekStart: Int(try fields.int16()))
+    let epoch = try fields.int64()
+    let account = Account(
+      id: accountID, settings: settings, rev: try fields.int64(), epoch: epoch)
+    return (
+      Caller(tokenID: tokenID, scope: scope, account: account),
+      isUnused ? .unused : isStale ? .stale : .fresh
+    )
   }
 }

@@ -23,16 +23,16 @@ struct EntryRow {
   ) async throws(PostgresError) -> EntryRow? {
     let rows = try await account.connection.query(
       """
-      select \(unsafeRaw: columns)
+      select \(unsafeRaw: WeightEntry.column), \(unsafeRaw: columns)
       from weight_entries e
       where e.account_id = \(account.id) and e.id = \(id)
       """)
     return try rows.first.map { row throws(PostgresError) in try EntryRow(row, from: 0) }
   }
 
-  /// Those of `WeightEntry`, and what only writes need.
+  /// What only writes need, behind `WeightEntry.column`.
   private static let columns: StaticString = """
-    e.id, e.recorded_at, e.weight_grams, e.entered_thousandths, e.entered_unit, e.time_precision,
+    e.recorded_at, e.weight_grams, e.entered_thousandths, e.entered_unit, e.time_precision,
       e.time_zone, e.utc_offset_minutes, e.day_start_minutes, e.local_day, e.note, e.source,
       e.body_fat_thousandths, e.version_at, e.rev, e.created_at, e.updated_at,
       e.deleted_at, e.created_op_id, e.key_at, e.key_acted_at, e.key_client_id, e.key_op_id
@@ -44,7 +44,7 @@ struct EntryRow {
     rev = try row.int64(first + 14)
     createdAt = try row.instant(first + 15)
     updatedAt = try row.instant(first + 16)
-    entry = deletedAt == nil ? try WeightEntry(row, from: first) : nil
+    entry = deletedAt == nil ? try WeightEntry(row, first) : nil
     let fields = try EntryFields(
       row, recordedAt: first + 1, grams: first + 2, thousandths: first + 3, unit: first + 4,
       precision: first + 5, timeZone: first + 6, dayStart: first + 8, note: first + 10,
@@ -109,7 +109,7 @@ struct EntryRow {
         key_op_id = excluded.key_op_id, entered_unit = excluded.entered_unit,
         time_precision = excluded.time_precision, time_zone = excluded.time_zone,
         source = excluded.source, note = excluded.note
-      returning \(unsafeRaw: columns)
+      returning \(unsafeRaw: WeightEntry.column), \(unsafeRaw: columns)
       """)
     return try EntryRow(try rows[0], from: 0)
   }

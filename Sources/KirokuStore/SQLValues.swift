@@ -33,6 +33,42 @@ extension UUIDBytes {
   var postgres: PGUUID { PGUUID(high: high, low: low) }
 }
 
+extension Composite {
+  mutating func id() throws(PostgresError) -> UUIDBytes {
+    UUIDBytes(try uuid())
+  }
+
+  mutating func instant() throws(PostgresError) -> Instant {
+    Instant(unixMicroseconds: try timestamp().unixMicroseconds)
+  }
+
+  mutating func day() throws(PostgresError) -> LocalDay {
+    LocalDay(unixDays: try date().unixDays)
+  }
+
+  /// A text that is one of a type's names.
+  ///
+  /// - Throws: `mismatch` for any other, which only a newer program can have stored.
+  mutating func name<Name: RawRepresentable<String>>(
+    as: Name.Type = Name.self
+  ) throws(PostgresError) -> Name {
+    guard let name = Name(rawValue: try text()) else { throw Self.unknownName }
+    return name
+  }
+
+  mutating func nameOrNil<Name: RawRepresentable<String>>(
+    as: Name.Type = Name.self
+  ) throws(PostgresError) -> Name? {
+    guard let text = try textOrNil() else { return nil }
+    guard let name = Name(rawValue: text) else { throw Self.unknownName }
+    return name
+  }
+
+  private static var unknownName: PostgresError {
+    PostgresError(.mismatch, "a composite holds an unknown name")
+  }
+}
+
 extension Row {
   func id(_ column: Int) throws(PostgresError) -> UUIDBytes {
     UUIDBytes(try uuid(column))

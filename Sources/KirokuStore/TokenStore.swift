@@ -11,7 +11,7 @@ public struct TokenStore: Sendable {
     _ secret: TokenSecret, for permission: Permission
   ) async throws(StoreError) -> Access<Void> {
     let statement: SQL = """
-      select \(unsafeRaw: Caller.columns)
+      select \(unsafeRaw: Caller.column)
       from \(unsafeRaw: Caller.tables)
       where t.account_id = \(secret.accountID) and t.secret_sha256 = sha256(\(secret.random))
         and \(unsafeRaw: Caller.isValid)
@@ -54,7 +54,7 @@ public struct NewToken: Sendable {
 }
 
 extension StoreSession {
-  /// Runs a read whose rows begin with `Caller.columns`; no row means that the token is not valid.
+  /// Runs a read whose rows begin with `Caller.column`; no row means that the token is not valid.
   ///
   /// - Parameter decode: called only when the token's scope holds the permission.
   func authorized<Value: Sendable>(
@@ -64,9 +64,9 @@ extension StoreSession {
     let (access, freshness) = try await read(statement) {
       rows throws(PostgresError) -> (Access<Value>, TokenUses.Freshness) in
       guard let first = rows.first else { return (.unauthorized, .fresh) }
-      let caller = try Caller(first, accountID: secret.accountID)
+      let (caller, freshness) = try Caller.read(first, accountID: secret.accountID)
       guard caller.scope.allows(permission) else { return (.forbidden(caller), .fresh) }
-      return (.granted(caller, try decode(rows)), try TokenUses.freshness(first))
+      return (.granted(caller, try decode(rows)), freshness)
     }
     guard freshness != .fresh, case .granted(let caller, _) = access else { return access }
     let isKnown = try await uses.note(

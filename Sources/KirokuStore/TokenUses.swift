@@ -90,11 +90,3 @@ final class TokenUses: Sendable {
     }
   }
 }
-
-extension TokenUses {
-  /// Reads columns 2 and 3 of `Caller.columns`.
-  static func freshness(_ row: Row) throws(PostgresError) -> Freshness {
-    if try row.bool(2) { return .unused }
-    return try row.bool(3) ? .stale : .fresh
-  }
-}

@@ -55,32 +55,33 @@ public struct WeightEntry: Hashable, Sendable {
 }
 
 extension WeightEntry {
-  /// The columns of an entry `e`, in the order of `init(_:from:)`.
-  static let columns: StaticString = """
-    e.id, e.recorded_at, e.weight_grams, e.entered_thousandths, e.entered_unit, e.time_precision,
-      e.time_zone, e.utc_offset_minutes, e.day_start_minutes, e.local_day, e.note, e.source,
-      e.body_fat_thousandths, e.version_at, e.rev, e.created_at, e.updated_at
+  /// An entry `e` as one composite column, in the order of `init(_:_:)`.
+  static let column: StaticString = """
+    row(e.id, e.recorded_at, e.weight_grams, e.entered_thousandths, e.entered_unit,
+      e.time_precision, e.time_zone, e.utc_offset_minutes, e.day_start_minutes, e.local_day, e.note,
+      e.source, e.body_fat_thousandths, e.version_at, e.rev, e.created_at, e.updated_at)
     """
 
-  /// Reads `columns`, the first of which is column `first`.
-  init(_ row: Row, from first: Int) throws(PostgresError) {
-    self.init(
-      id: try row.id(first),
-      weight: Weight(
-        stored: Int64(try row.int32(first + 3)), unit: try row.name(first + 4),
-        grams: Int64(try row.int32(first + 2))),
-      recordedAt: try row.instant(first + 1),
-      timePrecision: try row.name(first + 5),
-      timeZone: try row.text(first + 6),
-      utcOffsetMinutes: Int(try row.int16(first + 7)),
-      dayStartMinutes: Int(try row.int16(first + 8)),
-      localDay: try row.day(first + 9),
-      note: try row.textOrNil(first + 10),
-      source: try row.nameOrNil(first + 11),
-      bodyFatThousandths: try row.int32OrNil(first + 12).map(Int64.init),
-      version: try row.instant(first + 13),
-      rev: try row.int64(first + 14),
-      createdAt: try row.instant(first + 15),
-      updatedAt: try row.instant(first + 16))
+  /// Reads `column`.
+  init(_ row: Row, _ column: Int) throws(PostgresError) {
+    // In the order of the column: each field is read once.
+    var fields = try row.composite(column, fieldCount: 17)
+    id = try fields.id()
+    recordedAt = try fields.instant()
+    let grams = Int64(try fields.int32())
+    weight = Weight(
+      stored: Int64(try fields.int32()), unit: try fields.name(), grams: grams)
+    timePrecision = try fields.name()
+    timeZone = try fields.text()
+    utcOffsetMinutes = Int(try fields.int16())
+    dayStartMinutes = Int(try fields.int16())
+    localDay = try fields.day()
+    note = try fields.textOrNil()
+    source = try fields.nameOrNil()
+    bodyFatThousandths = try fields.int32OrNil().map(Int64.init)
+    version = try fields.instant()
+    rev = try fields.int64()
+    createdAt = try fields.instant()
+    updatedAt = try fields.instant()
   }
 }

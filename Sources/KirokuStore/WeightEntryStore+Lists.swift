@@ -33,8 +33,8 @@ extension WeightEntryStore {
 
   static func entriesStatement(_ ids: [UUIDBytes], for secret: TokenSecret) -> SQL {
     """
-    select \(unsafeRaw: Caller.columns),
-      \(unsafeRaw: WeightEntry.columns)
+    select \(unsafeRaw: Caller.column),
+      case when e.id is not null then \(unsafeRaw: WeightEntry.column) end
     from \(unsafeRaw: Caller.tables)
     left join (
       unnest(\(ids)) with ordinality as wanted (id, place)
@@ -61,11 +61,10 @@ extension WeightEntryStore {
     for secret: TokenSecret
   ) -> SQL {
     """
-    select \(unsafeRaw: Caller.columns),
-      \(unsafeRaw: WeightEntry.columns)
+    select \(unsafeRaw: Caller.column), e.entry
     from \(unsafeRaw: Caller.tables)
     left join lateral (
-      select \(unsafeRaw: WeightEntry.columns)
+      select \(unsafeRaw: WeightEntry.column) as entry
       from weight_entries e
       where e.account_id = t.account_id and e.deleted_at is null
         \(timeConditions(filter)) \(positionCondition(position, order))

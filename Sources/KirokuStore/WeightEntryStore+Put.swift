@@ -43,9 +43,8 @@ extension WeightEntryStore {
     after act: Act, for secret: TokenSecret
   ) async throws(StoreError) -> Access<Result<EntryResult, EntryResult.Refusal>> {
     let statement: SQL = """
-      select \(unsafeRaw: Caller.columns),
-        o.outcome, o.acted_at, o.received_at,
-        \(unsafeRaw: WeightEntry.columns)
+      select \(unsafeRaw: Caller.column), o.outcome, o.acted_at, o.received_at,
+        case when e.id is not null then \(unsafeRaw: WeightEntry.column) end
       from \(unsafeRaw: Caller.tables)
       join operations o on o.account_id = t.account_id and o.op_id = \(act.operationID)
       left join weight_entries e
@@ -55,12 +54,12 @@ extension WeightEntryStore {
       """
     return try await session.authorized(statement, for: secret, .writeEntries) {
       rows throws(PostgresError) in
-      let (row, first) = (try rows[0], Caller.columnCount)
-      let entry = row.isNull(first + 3) ? nil : try WeightEntry(row, from: first + 3)
+      let row = try rows[0]
+      let entry = row.isNull(4) ? nil : try WeightEntry(row, 4)
       return .success(
         EntryResult(
-          outcome: .repeated(try row.name(first)), entry: entry, weight: entry?.weight,
-          actedAt: try row.instant(first + 1), serverTime: try row.instant(first + 2)))
+          outcome: .repeated(try row.name(1)), entry: entry, weight: entry?.weight,
+          actedAt: try row.instant(2), serverTime: try row.instant(3)))
     }
   }
 }

@@ -8,24 +8,21 @@ extension WeightEntryStore {
   public func dailyReadings(
     before end: LocalDay?, for secret: TokenSecret
   ) async throws(StoreError) -> Access<[WeightTrend.Reading]> {
-    let first = Caller.columnCount
-    return try await session.authorized(
+    try await session.authorized(
       Self.readingsStatement(before: end, for: secret), for: secret, .readEntries
     ) {
       rows throws(PostgresError) in
-      guard let row = rows.first, !row.isNull(first) else { return [] }
+      guard let row = rows.first, !row.isNull(1) else { return [] }
       return try rows.map { row throws(PostgresError) in
         WeightTrend.Reading(
-          day: try row.day(first), recordedAt: try row.instant(first + 1),
-          grams: Int64(try row.int32(first + 2)))
+          day: try row.day(1), recordedAt: try row.instant(2), grams: Int64(try row.int32(3)))
       }
     }
   }
 
   static func readingsStatement(before end: LocalDay?, for secret: TokenSecret) -> SQL {
     """
-    select \(unsafeRaw: Caller.columns),
-      e.local_day, e.recorded_at, e.weight_grams
+    select \(unsafeRaw: Caller.column), e.local_day, e.recorded_at, e.weight_grams
     from \(unsafeRaw: Caller.tables)
     left join lateral (
       select distinct on (e.local_day) e.local_day, e.recorded_at, e.weight_grams

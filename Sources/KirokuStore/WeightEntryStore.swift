@@ -16,11 +16,10 @@ public struct WeightEntryStore: Sendable {
 
   static func suggestedStatement(_ secret: TokenSecret, limit: Int) -> SQL {
     """
-    select \(unsafeRaw: Caller.columns),
-      \(unsafeRaw: WeightEntry.columns)
+    select \(unsafeRaw: Caller.column), e.entry
     from \(unsafeRaw: Caller.tables)
     left join lateral (
-      select \(unsafeRaw: WeightEntry.columns)
+      select \(unsafeRaw: WeightEntry.column) as entry
       from weight_entries e
       where e.account_id = t.account_id and e.deleted_at is null
       order by e.recorded_at desc, e.id desc limit \(limit)
@@ -35,8 +34,8 @@ public struct WeightEntryStore: Sendable {
     _ id: UUIDBytes, for secret: TokenSecret
   ) async throws(StoreError) -> Access<WeightEntry?> {
     let statement: SQL = """
-      select \(unsafeRaw: Caller.columns),
-        \(unsafeRaw: WeightEntry.columns)
+      select \(unsafeRaw: Caller.column),
+        case when e.id is not null then \(unsafeRaw: WeightEntry.column) end
       from \(unsafeRaw: Caller.tables)
       left join weight_entries e
         on e.account_id = t.account_id and e.id = \(id) and e.deleted_at is null
@@ -56,9 +55,9 @@ public struct WeightEntryStore: Sendable {
   ) async throws(StoreError) -> Access<[WeightEntry]> {
     try await session.authorized(statement, for: secret, .readEntries) {
       rows throws(PostgresError) in
-      guard let first = rows.first, !first.isNull(Caller.columnCount) else { return [] }
+      guard let first = rows.first, !first.isNull(1) else { return [] }
       return try rows.map { row throws(PostgresError) in
-        try WeightEntry(row, from: Caller.columnCount)
+        try WeightEntry(row, 1)
       }
     }
   }

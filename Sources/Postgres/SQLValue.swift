@@ -30,6 +30,7 @@ public struct TypeOID: RawRepresentable, Hashable, Sendable {
   static let uuid = TypeOID(rawValue: 2950)
   static let uuidArray = TypeOID(rawValue: 2951)
   static let jsonb = TypeOID(rawValue: 3802)
+  static let record = TypeOID(rawValue: 2249)
 }
 
 /// A value that can be bound to a statement, in PostgreSQL's binary form.
