@@ -35,8 +35,10 @@ struct ActRequest {
   /// Says what was sent, in one spelling, from which a repeat is known.
   ///
   /// - Parameter id: nil where the client left it to the server.
-  mutating func describe(_ kind: OperationKind, of id: UUIDBytes?, fields: [UInt8]) {
-    var bytes = Array("entry \(kind.rawValue) ".utf8)
+  mutating func describe(
+    _ kind: OperationKind, ofA type: String = "entry", _ id: UUIDBytes?, fields: [UInt8]
+  ) {
+    var bytes = Array("\(type) \(kind.rawValue) ".utf8)
     id?.append(to: &bytes)
     bytes.append(UInt8(ascii: " "))
     sentAt?.append(to: &bytes)

@@ -22,11 +22,7 @@ info:
 
     **Errors** are problems (RFC 9457) that name every fault at once, in Japanese or English by
     `Accept-Language`, else in the account's language; each `detail` is fit to be spoken. They are looked for in
-<<<<<<< HEAD
-    this order: 404 (path), 405, 401, 403, 406, 413, 415, 400, 422, 404 (record).
-=======
-    this order: 404 (path), 405, 401, 403, 406, 415, 413, 400, 422, 404 (record), 412.
->>>>>>> 99074ba (Change entries with PUT, PATCH and DELETE, whatever arrives late, twice or under a condition)
+    this order: 404 (path), 405, 401, 403, 406, 413, 415, 400, 422, 404 (record), 412.
 
     **HEAD** is answered wherever GET is; other methods get 405 with `Allow`.
   license:
@@ -40,6 +36,8 @@ tags:
   - name: accounts
   - name: entries
     description: Weights that a person logged.
+  - name: operations
+    description: What was done, and taking it back.
   - name: server
 
 paths:
@@ -685,6 +683,160 @@ paths:
         '422': {$ref: '#/components/responses/Invalid'}
         '503': {$ref: '#/components/responses/Unavailable'}
 
+  /v1/undo:
+    post:
+      tags: [operations]
+      operationId: undo
+      summary: Take an act back
+      description: |
+        Needs scope `app` or `intent`. Cancels one put, patch or delete and touches nothing else: what was done
+        before and after it stays. `opId` names it; `intent` means the newest act of that intent, by whichever
+        client; nothing at all means the newest act of this client. The newest act is meant whether it was undone
+        or not, so that an undo that is sent twice answers `alreadyUndone` and changes nothing.
+
+        An act can be undone for 24 hours after it was done, a delete for 30 days.
+      parameters:
+        - {$ref: '#/components/parameters/IdempotencyKey'}
+        - {$ref: '#/components/parameters/ActedAt'}
+        - {$ref: '#/components/parameters/ClockOffset'}
+        - {$ref: '#/components/parameters/Seen'}
+        - {$ref: '#/components/parameters/ClientId'}
+        - {$ref: '#/components/parameters/Source'}
+        - {$ref: '#/components/parameters/Intent'}
+        - {$ref: '#/components/parameters/SessionId'}
+        - {$ref: '#/components/parameters/TimeZone'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      requestBody:
+        content:
+          application/json:
+            schema: {$ref: '#/components/schemas/UndoRequest'}
+            examples:
+              operation:
+                value: {opId: 019ad8f2-6a40-7c19-93e0-8f3f0f5a7b21}
+              intent:
+                value: {intent: LogWeightIntent}
+              client:
+                value: {}
+      responses:
+        '200':
+          description: |
+            `undone`; `alreadyUndone` where it was so before; `superseded` where a later redo had been stored.
+          headers:
+            ETag: {$ref: '#/components/headers/ETag'}
+            Idempotency-Replayed: {$ref: '#/components/headers/IdempotencyReplayed'}
+            Kiroku-Ignored-Fields: {$ref: '#/components/headers/IgnoredFields'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/Reversed'}
+              example:
+                outcome: undone
+                dialog: Undid logging 180 lb.
+                operation: &operation
+                  opId: 019ad8f2-6a40-7c19-93e0-8f3f0f5a7b21
+                  kind: put
+                  actedAt: '2026-12-01T07:30:02.125Z'
+                  label: Logged 180 lb
+                entry: null
+                redo:
+                  opId: 019ad8f2-6a40-7c19-93e0-8f3f0f5a7b21
+                  expiresAt: '2026-12-02T07:30:02.125Z'
+                  label: Log 180 lb again
+                serverTime: '2026-12-01T07:31:00.5Z'
+        '202':
+          description: |
+            `pending`: no operation with this id has arrived. The undo is kept, and holds as soon as it arrives.
+          headers:
+            ETag: {$ref: '#/components/headers/ETag'}
+            Idempotency-Replayed: {$ref: '#/components/headers/IdempotencyReplayed'}
+            Kiroku-Ignored-Fields: {$ref: '#/components/headers/IgnoredFields'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/Reversed'}
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '404': {$ref: '#/components/responses/NothingToUndo'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '408': {$ref: '#/components/responses/TooSlow'}
+        '410': {$ref: '#/components/responses/TooLate'}
+        '413': {$ref: '#/components/responses/TooLarge'}
+        '415': {$ref: '#/components/responses/UnsupportedMediaType'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+
+  /v1/redo:
+    post:
+      tags: [operations]
+      operationId: redo
+      summary: Bring an undone act back
+      description: |
+        Needs scope `app` or `intent`. Possible as long as the act could be undone.
+      parameters:
+        - {$ref: '#/components/parameters/IdempotencyKey'}
+        - {$ref: '#/components/parameters/ActedAt'}
+        - {$ref: '#/components/parameters/ClockOffset'}
+        - {$ref: '#/components/parameters/Seen'}
+        - {$ref: '#/components/parameters/ClientId'}
+        - {$ref: '#/components/parameters/Source'}
+        - {$ref: '#/components/parameters/Intent'}
+        - {$ref: '#/components/parameters/SessionId'}
+        - {$ref: '#/components/parameters/TimeZone'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: '#/components/schemas/RedoRequest'}
+            example: {opId: 019ad8f2-6a40-7c19-93e0-8f3f0f5a7b21}
+      responses:
+        '200':
+          description: |
+            `redone`; `alreadyRedone` where it was not undone; `superseded` where a later undo had been stored.
+          headers:
+            ETag: {$ref: '#/components/headers/ETag'}
+            Idempotency-Replayed: {$ref: '#/components/headers/IdempotencyReplayed'}
+            Kiroku-Ignored-Fields: {$ref: '#/components/headers/IgnoredFields'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/Reversed'}
+              example:
+                outcome: redone
+                dialog: Logged 180 lb again.
+                operation: *operation
+                entry: *entry
+                undo:
+                  opId: 019ad8f2-6a40-7c19-93e0-8f3f0f5a7b21
+                  expiresAt: '2026-12-02T07:30:02.125Z'
+                  label: Undo logging 180 lb
+                serverTime: '2026-12-01T07:32:00.5Z'
+        '202':
+          description: |
+            `pending`: no operation with this id has arrived. The redo is kept, and holds as soon as it arrives.
+          headers:
+            ETag: {$ref: '#/components/headers/ETag'}
+            Idempotency-Replayed: {$ref: '#/components/headers/IdempotencyReplayed'}
+            Kiroku-Ignored-Fields: {$ref: '#/components/headers/IgnoredFields'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/Reversed'}
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '404': {$ref: '#/components/responses/NothingToUndo'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '408': {$ref: '#/components/responses/TooSlow'}
+        '410': {$ref: '#/components/responses/TooLate'}
+        '413': {$ref: '#/components/responses/TooLarge'}
+        '415': {$ref: '#/components/responses/UnsupportedMediaType'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+
 components:
   securitySchemes:
     bearer:
@@ -842,6 +994,17 @@ components:
       content:
         application/problem+json:
           schema: {$ref: '#/components/schemas/Problem'}
+    NothingToUndo:
+      description: '`nothing-to-undo`: no act is of the intent, the client or the batch that is meant.'
+      content:
+        application/problem+json:
+          schema: {$ref: '#/components/schemas/Problem'}
+    TooLate:
+      description: |
+        `undo-expired`: the act was too long ago. `op-expired`: it is part of its record's settled history.
+      content:
+        application/problem+json:
+          schema: {$ref: '#/components/schemas/Problem'}
     ConditionFailed:
       description: '`precondition-failed`: the entry is in another state; `current` is the one it is in.'
       headers:
@@ -876,7 +1039,9 @@ components:
         application/problem+json:
           schema: {$ref: '#/components/schemas/Problem'}
     Invalid:
-      description: '`invalid-fields` with every fault, or `idempotency-key-reused`. Nothing was stored.'
+      description: |
+        `invalid-fields` with every fault, `idempotency-key-reused`, or `not-undoable` where an undo names an undo.
+        Nothing was stored.
       content:
         application/problem+json:
           schema: {$ref: '#/components/schemas/Problem'}
@@ -1086,19 +1251,71 @@ components:
             - {type: 'null'}
         outcome: {type: string, enum: [applied, superseded, unchanged]}
         dialog: {type: string, description: What to say to the person.}
-        undo:
-          type: object
-          description: By what the act is named, and until when it can be taken back.
-          required: [opId, expiresAt, label]
-          properties:
-            opId: {type: string, format: uuid}
-            expiresAt: {type: string, format: date-time}
-            label: {type: string}
-        shiftMs:
-          type: integer
-          minimum: 1
-          description: By how much the acted time was moved down, since it lay in the server's future.
+        undo: {$ref: '#/components/schemas/WayBack'}
+        shiftMs: {$ref: '#/components/schemas/Shift'}
         serverTime: {type: string, format: date-time}
+
+    UndoRequest:
+      type: object
+      additionalProperties: false
+      maxProperties: 1
+      description: Which act is meant; the newest of this client, where nothing is said.
+      properties:
+        opId: {type: string, format: uuid}
+        batchId: {type: string, format: uuid, description: All that was done together.}
+        intent: {type: string, minLength: 1, maxLength: 200}
+
+    RedoRequest:
+      type: object
+      additionalProperties: false
+      minProperties: 1
+      maxProperties: 1
+      properties:
+        opId: {type: string, format: uuid}
+        batchId: {type: string, format: uuid}
+
+    Reversed:
+      type: object
+      required: [outcome, dialog, operation, entry, serverTime]
+      properties:
+        outcome:
+          type: string
+          enum: [undone, alreadyUndone, redone, alreadyRedone, superseded, pending]
+        dialog: {type: string, description: What to say to the person.}
+        operation:
+          description: The act that was meant; null while it has not arrived.
+          anyOf:
+            - type: object
+              required: [opId, kind, actedAt, label]
+              properties:
+                opId: {type: string, format: uuid}
+                kind: {type: string, enum: [put, patch, delete]}
+                actedAt: {type: string, format: date-time}
+                label: {type: string}
+            - {type: 'null'}
+        entry:
+          description: The entry as it is now; null where it is gone.
+          anyOf:
+            - {$ref: '#/components/schemas/Entry'}
+            - {type: 'null'}
+        undo: {$ref: '#/components/schemas/WayBack'}
+        redo: {$ref: '#/components/schemas/WayBack'}
+        shiftMs: {$ref: '#/components/schemas/Shift'}
+        serverTime: {type: string, format: date-time}
+
+    WayBack:
+      type: object
+      description: By what an act is named, and until when it can be taken back or brought back.
+      required: [opId, expiresAt, label]
+      properties:
+        opId: {type: string, format: uuid}
+        expiresAt: {type: string, format: date-time}
+        label: {type: string}
+
+    Shift:
+      type: integer
+      minimum: 1
+      description: By how many milliseconds the acted time was moved down, since it lay in the server's future.
 
     Problem:
       type: object
@@ -1130,6 +1347,7 @@ components:
             - invalid-fields
             - idempotency-key-reused
             - precondition-failed
+            - nothing-to-undo
             - not-undoable
             - undo-expired
             - op-expired

@@ -35,6 +35,7 @@ extension ProblemCode {
       .init("Idempotency key reused", "This key was used before for something else.")
     case .preconditionFailed:
       .init("Changed meanwhile", "It was changed meanwhile. Please look at it again.")
+    case .nothingToUndo: .init("Nothing to undo", "There is nothing to undo.")
     case .notUndoable: .init("Not undoable", "This can't be undone or redone.")
     case .undoExpired: .init("Too late to undo", "That was too long ago to be undone or redone.")
     case .operationExpired:
@@ -67,6 +68,7 @@ extension ProblemCode {
     case .invalidFields: .init("無効な値", "受け付けられない値があります。")
     case .idempotencyKeyReused: .init("キーの再利用", "このキーは別の内容にすでに使われています。")
     case .preconditionFailed: .init("変更済み", "ほかで変更されています。もう一度ご確認ください。")
+    case .nothingToUndo: .init("取り消し対象なし", "取り消すものがありません。")
     case .notUndoable: .init("取り消し不可", "この操作は取り消しもやり直しもできません。")
     case .undoExpired: .init("期限切れ", "時間がたちすぎているため、取り消しもやり直しもできません。")
     case .operationExpired: .init("確定済み", "確定した履歴の一部なので、もう取り消せません。")

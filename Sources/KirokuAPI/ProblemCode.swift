@@ -24,6 +24,7 @@ enum ProblemCode: String, CaseIterable {
   case invalidFields = "invalid-fields"
   case idempotencyKeyReused = "idempotency-key-reused"
   case preconditionFailed = "precondition-failed"
+  case nothingToUndo = "nothing-to-undo"
   case notUndoable = "not-undoable"
   case undoExpired = "undo-expired"
   case operationExpired = "op-expired"
@@ -34,7 +35,7 @@ enum ProblemCode: String, CaseIterable {
 
   var status: Status {
     switch self {
-    case .routeNotFound, .notFound: .notFound
+    case .routeNotFound, .notFound, .nothingToUndo: .notFound
     case .methodNotAllowed: .methodNotAllowed
     case .notAcceptable: .notAcceptable
     case .tokenMissing, .tokenInvalid: .unauthorized

@@ -20,6 +20,9 @@ enum Routes {
     routes.add(.put, "/v1/entries/{id}", .authorized(.writeEntries, putEntry))
     routes.add(.patch, "/v1/entries/{id}", .authorized(.writeEntries, patchEntry))
     routes.add(.delete, "/v1/entries/{id}", .authorized(.writeEntries, deleteEntry))
+
+    routes.add(.post, "/v1/undo", .authorized(.undo, undo))
+    routes.add(.post, "/v1/redo", .authorized(.undo, redo))
     return routes
   }
 }

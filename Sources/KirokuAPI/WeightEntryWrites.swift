@@ -25,7 +25,7 @@ func patchEntry(_ call: Call, _ credential: Credential) async throws(Problem) ->
   var request = ActRequest(call, credential)
   let patch = try WeightEntryPatchBody(&fields, ignoringUnknown: call.isLenient, request.faults)
   request.ignored = fields.ignored
-  request.describe(.patch, of: id, fields: patch.canonicalJSON)
+  request.describe(.patch, id, fields: patch.canonicalJSON)
   let text = String(decoding: patch.canonicalJSON, as: UTF8.self)
   return try await change(.patch(id, patch.patch, fields: text), request, call, credential)
 }
@@ -36,7 +36,7 @@ func deleteEntry(_ call: Call, _ credential: Credential) async throws(Problem) -
   try call.checkAcceptsJSON()
   var request = ActRequest(call, credential)
   guard request.faults.isEmpty else { throw Problem(.invalidFields, request.faults) }
-  request.describe(.delete, of: id, fields: [])
+  request.describe(.delete, id, fields: [])
   return try await change(.delete(id), request, call, credential)
 }
 
@@ -48,7 +48,7 @@ private func put(
     &fields, at: id, ignoringUnknown: call.isLenient, request.faults)
   request.ignored = fields.ignored
   let canonical = body.draft.canonicalJSON
-  request.describe(.put, of: body.id, fields: canonical)
+  request.describe(.put, body.id, fields: canonical)
   let put = EntryPut(
     entryID: body.id ?? request.freshID(), draft: body.draft,
     fields: String(decoding: canonical, as: UTF8.self))

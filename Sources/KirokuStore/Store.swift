@@ -9,6 +9,7 @@ public struct Store: Sendable {
   public let accounts: AccountStore
   public let tokens: TokenStore
   public let entries: WeightEntryStore
+  public let operations: OperationStore
   public let schema: SchemaStore
 
   /// - Parameter clock: overrides the database's clock, for tests, wherever it is not nil.
@@ -17,6 +18,7 @@ public struct Store: Sendable {
     accounts = AccountStore(session: session)
     tokens = TokenStore(session: session)
     entries = WeightEntryStore(session: session)
+    operations = OperationStore(session: session)
     schema = SchemaStore(database: database)
   }
 }
