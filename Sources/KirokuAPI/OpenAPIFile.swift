@@ -683,6 +683,59 @@ paths:
         '422': {$ref: '#/components/responses/Invalid'}
         '503': {$ref: '#/components/responses/Unavailable'}
 
+  /v1/operations:
+    get:
+      tags: [operations]
+      operationId: listOperations
+      summary: List what was done, newest act first
+      description: |
+        Needs scope `app` or `read`. Every write, in the order in which the person acted, undos and redos among them.
+        An operation that was there at the first page is on exactly one of them.
+      parameters:
+        - name: limit
+          in: query
+          description: Operations on a page; what is above 500 is lowered to it.
+          schema: {type: integer, minimum: 1, default: 50}
+        - name: cursor
+          in: query
+          description: The `nextCursor` of the page before; opaque.
+          schema: {type: string}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      responses:
+        '200':
+          description: A page.
+          headers:
+            Link:
+              description: 'The next page, `rel="next"`; absent on the last.'
+              schema: {type: string}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/OperationPage'}
+              example:
+                operations:
+                  - opId: 019ad8f2-6a40-7c19-93e0-8f3f0f5a7b21
+                    kind: put
+                    record: {type: entry, id: 019ad8f2-7b10-7e44-8c0f-54f1c0b7d9aa}
+                    target: null
+                    actedAt: '2026-12-01T07:30:02.125Z'
+                    receivedAt: '2026-12-01T07:30:02.125Z'
+                    clientId: 0190f1c2-aabb-4ccd-8eef-0123456789ab
+                    source: siri
+                    intent: LogWeightIntent
+                    outcome: applied
+                    cancelled: false
+                    undoUntil: '2026-12-02T07:30:02.125Z'
+                    label: Logged 180 lb
+                nextCursor: null
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+
   /v1/undo:
     post:
       tags: [operations]
@@ -1254,6 +1307,63 @@ components:
         undo: {$ref: '#/components/schemas/WayBack'}
         shiftMs: {$ref: '#/components/schemas/Shift'}
         serverTime: {type: string, format: date-time}
+
+    Operation:
+      type: object
+      required:
+        - opId
+        - kind
+        - record
+        - target
+        - actedAt
+        - receivedAt
+        - clientId
+        - source
+        - intent
+        - outcome
+        - cancelled
+        - undoUntil
+        - label
+      properties:
+        opId: {type: string, format: uuid}
+        kind: {type: string, enum: [put, patch, delete, undo, redo]}
+        record:
+          description: Null while an undo or a redo waits for what it names.
+          anyOf:
+            - type: object
+              required: [type, id]
+              properties:
+                type: {type: string, enum: [entry]}
+                id: {type: string, format: uuid}
+            - {type: 'null'}
+        target: {type: [string, 'null'], format: uuid, description: The operation that an undo or a redo names.}
+        actedAt: {type: string, format: date-time}
+        receivedAt: {type: string, format: date-time}
+        clientId: {type: string, format: uuid}
+        source:
+          anyOf:
+            - {$ref: '#/components/schemas/Source'}
+            - {type: 'null'}
+        intent: {type: [string, 'null']}
+        outcome:
+          type: string
+          description: What it did when it arrived.
+          enum: [applied, superseded, unchanged, undone, alreadyUndone, redone, alreadyRedone, pending]
+        cancelled: {type: boolean, description: Whether it is undone now.}
+        undoUntil:
+          type: [string, 'null']
+          format: date-time
+          description: Until when it can be undone and redone; null where it never can, or never could.
+        label: {type: string, description: 'In the answer''s language, to be shown.'}
+
+    OperationPage:
+      type: object
+      required: [operations, nextCursor]
+      properties:
+        operations:
+          type: array
+          items: {$ref: '#/components/schemas/Operation'}
+        nextCursor: {type: [string, 'null']}
 
     UndoRequest:
       type: object

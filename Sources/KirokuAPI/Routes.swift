@@ -21,6 +21,7 @@ enum Routes {
     routes.add(.patch, "/v1/entries/{id}", .authorized(.writeEntries, patchEntry))
     routes.add(.delete, "/v1/entries/{id}", .authorized(.writeEntries, deleteEntry))
 
+    routes.add(.get, "/v1/operations", .authorized(.readOperations, listOperations))
     routes.add(.post, "/v1/undo", .authorized(.undo, undo))
     routes.add(.post, "/v1/redo", .authorized(.undo, redo))
     return routes

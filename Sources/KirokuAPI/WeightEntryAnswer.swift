@@ -73,7 +73,8 @@ struct WeightEntryAnswer {
     return Response(status, headers: headers, body: .bytes(writer.bytes))
   }
 
-  private static func name(of outcome: EntryResult.First) -> String {
+  /// An outcome's name in answers.
+  static func name(of outcome: EntryResult.First) -> String {
     switch outcome {
     case .created, .updated: "applied"
     case .superseded: "superseded"

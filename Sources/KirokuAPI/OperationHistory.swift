@@ -1,0 +1,123 @@
+internal import HTTPCore
+internal import JSON
+internal import KirokuCore
+internal import KirokuStore
+
+/// `GET /v1/operations`: what was done, newest act first.
+func listOperations(_ call: Call, _ credential: Credential) async throws(Problem) -> Response {
+  try call.checkAcceptsJSON()
+  var query = try QueryReader(call.request.head)
+  let limit = query.limit(default: 50, maximum: 500)
+  let position = query.parsed("cursor", expected: "cursor", OperationCursor.position)
+  try query.finish(ignoringUnknown: call.isLenient)
+
+  let access = try await call.stored { () throws(StoreError) in
+    try await call.environment.store.operations.history(
+      after: position, limit: limit, for: credential.secret)
+  }
+  let (caller, page) = try credential.granted(access)
+
+  let language = call.language(for: caller)
+  let cursor = page.next.map(OperationCursor.text)
+  // Without a tag: an act that changed nothing is in the history, but raised no revision.
+  var headers = CommonHeaders.json(in: language)
+  if let cursor {
+    headers.append(.link, "</v1/operations?cursor=\(cursor)&limit=\(limit)>; rel=\"next\"")
+  }
+  var writer = JSONWriter(capacity: 64 + page.items.count * HistoryItem.typicalBytes)
+  writer.beginObject()
+  writer.key("operations")
+  writer.beginArray()
+  for item in page.items { item.write(in: language, to: &writer) }
+  writer.endArray()
+  writer.key("nextCursor")
+  writer.optionalString(cursor)
+  writer.endObject()
+  return Response(.ok, headers: headers, body: .bytes(writer.bytes))
+}
+
+extension HistoryItem {
+  /// A typical operation's bytes.
+  fileprivate static let typicalBytes = 480
+
+  fileprivate func write(in language: Language, to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.key("opId")
+    writer.plainString(key.operationID.append)
+    writer.key("kind")
+    writer.string(kind.rawValue)
+    writer.key("record")
+    if let recordID {
+      writer.beginObject()
+      writer.key("type")
+      writer.string("entry")
+      writer.key("id")
+      writer.plainString(recordID.append)
+      writer.endObject()
+    } else {
+      writer.null()
+    }
+    writer.key("target")
+    if let targetID { writer.plainString(targetID.append) } else { writer.null() }
+    writer.key("actedAt")
+    writer.plainString(key.actedAt.append)
+    writer.key("receivedAt")
+    writer.plainString(receivedAt.append)
+    writer.key("clientId")
+    writer.plainString(key.clientID.append)
+    writer.key("source")
+    writer.optionalString(source?.rawValue)
+    writer.key("intent")
+    writer.optionalString(intent)
+    writer.key("outcome")
+    writer.string(
+      EntryResult.First(rawValue: outcome).map(WeightEntryAnswer.name(of:)) ?? outcome)
+    writer.key("cancelled")
+    writer.bool(isCancelled)
+    writer.key("undoUntil")
+    if kind.isUndoable && !isSettled {
+      writer.plainString(key.actedAt.advanced(byMicroseconds: kind.undoWindow).append)
+    } else {
+      writer.null()
+    }
+    writer.key("label")
+    writer.string(OperationDisplay.label(kind, weight, target: targetKind, in: language))
+    writer.endObject()
+  }
+}
+
+/// Where a page of operations ended, as an opaque text.
+enum OperationCursor {
+  /// The first byte: another one is a cursor that this program does not know.
+  private static let version: UInt8 = 3
+  /// Version, the key's two times in microseconds since 1970, client, operation.
+  private static let byteCount = 1 + 8 + 8 + 16 + 16
+
+  static func text(_ key: OperationKey) -> String {
+    var bytes = [version]
+    for instant in [key.effectiveAt, key.actedAt] {
+      let microseconds = UInt64(bitPattern: instant.unixMicroseconds)
+      for shift in stride(from: UInt64(56), through: 0, by: -8) {
+        bytes.append(UInt8(truncatingIfNeeded: microseconds >> shift))
+      }
+    }
+    bytes += key.clientID.bytes + key.operationID.bytes
+    var text: [UInt8] = []
+    Base32.append(bytes, to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  static func position(_ text: String) -> OperationKey? {
+    guard let bytes = Base32.decode(text.utf8.span, count: byteCount), bytes[0] == version,
+      let client = UUIDBytes(bytes: bytes[17..<33]), let operation = UUIDBytes(bytes: bytes[33...])
+    else { return nil }
+    func instant(_ range: Range<Int>) -> Instant {
+      let number = bytes[range].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      return Instant(unixMicroseconds: Int64(bitPattern: number))
+    }
+    let (effectiveAt, actedAt) = (instant(1..<9), instant(9..<17))
+    guard Instant.range.contains(effectiveAt), Instant.range.contains(actedAt) else { return nil }
+    return OperationKey(
+      effectiveAt: effectiveAt, actedAt: actedAt, clientID: client, operationID: operation)
+  }
+}
