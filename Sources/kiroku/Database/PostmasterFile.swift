@@ -30,9 +30,12 @@ struct PostmasterFile: Equatable {
     return file
   }
 
-  /// A left-over file may name a process that has nothing to do with it: PostgreSQL's own works in its data folder.
+  /// A left-over file may name a process that has nothing to do with it: PostgreSQL's own was started with the data
+  /// folder as an argument. (That it works in the folder would say the same, but in a container not even root may look.)
   static func isServer(_ pid: Int32, of cluster: String) -> Bool {
-    FileSystem.resolved("/proc/\(pid)/cwd") == FileSystem.resolved(cluster)
-      && FileSystem.resolved(cluster) != nil
+    guard let commandLine = FileSystem.text("/proc/\(pid)/cmdline") else { return false }
+    let cluster = FileSystem.resolved(cluster) ?? cluster
+    let words = commandLine.split(separator: "\0")
+    return words.first?.hasSuffix("postgres") == true && words.contains { $0 == cluster }
   }
 }
