@@ -16,11 +16,18 @@ extension JSONFields {
   public mutating func choice<Value>(
     _ name: String, of type: Value.Type = Value.self
   ) -> FieldReading<Value>
-  where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+  where Value: RawRepresentable<String> & CaseIterable & Equatable {
+    choice(name, among: Array(Value.allCases))
+  }
+
+  /// One of the given names.
+  public mutating func choice<Value: RawRepresentable<String> & Equatable>(
+    _ name: String, among all: [Value]
+  ) -> FieldReading<Value> {
     read(name) { value throws(Fault) in
       guard case .string(let text) = value else { throw .wrongType(.string) }
-      guard let choice = Value(rawValue: text) else {
-        let choices = Value.allCases.map(\.rawValue).joined(separator: ", ")
+      guard let choice = Value(rawValue: text), all.contains(choice) else {
+        let choices = all.map(\.rawValue).joined(separator: ", ")
         throw .coded(.notOneOf, ["choices": choices, "value": Self.excerpt(text)])
       }
       return choice

@@ -39,7 +39,7 @@ private struct AccountCreation {
     var faults: [FieldProblem] = []
     let key = Self.key(call.request.head, &faults)
     let language = fields.choice("locale", of: Language.self).value
-    let unit = fields.choice("unit", of: WeightUnit.self).value
+    let unit = fields.choice("unit", among: WeightUnit.simple).value
     let timeZone = fields.string("timeZone", maxBytes: 100).value
     let dayStart = fields.integer("dayStart", in: AccountRules.dayStartMinutes).value
     let weekStart = fields.integer("weekStart", in: AccountRules.weekStart).value

@@ -7,6 +7,8 @@ enum FieldLabel {
     case "weightKg", "weight": "The weight"
     case "value": "The weight’s value"
     case "unit": "The unit"
+    case "stones": "The number of stones"
+    case "pounds": "The number of pounds"
     case "recordedAt": "The date and time"
     case "note": "The note"
     case "bodyFatPercent": "The body fat"
@@ -27,6 +29,8 @@ enum FieldLabel {
     case "weightKg", "weight": "体重"
     case "value": "体重の値"
     case "unit": "単位"
+    case "stones": "ストーン"
+    case "pounds": "ポンド"
     case "recordedAt": "日時"
     case "note": "メモ"
     case "bodyFatPercent": "体脂肪率"
@@ -44,7 +48,7 @@ enum FieldLabel {
   /// What to ask the person for a field that is missing.
   static func englishQuestion(_ name: String) -> String {
     switch name {
-    case "weightKg", "weight", "value": "What do you weigh?"
+    case "weightKg", "weight", "value", "stones", "pounds": "What do you weigh?"
     case "unit": "In which unit?"
     default: "What should it be?"
     }
@@ -52,7 +56,7 @@ enum FieldLabel {
 
   static func japaneseQuestion(_ name: String) -> String {
     switch name {
-    case "weightKg", "weight", "value": "体重はいくつですか？"
+    case "weightKg", "weight", "value", "stones", "pounds": "体重はいくつですか？"
     case "unit": "単位は何ですか？"
     default: "何にしますか？"
     }

@@ -196,6 +196,8 @@ paths:
                   id: 019ad8f2-7b10-7e44-8c0f-54f1c0b7d9aa
                   weight: {value: 180, unit: lb}
                   recordedAt: '2026-12-01T16:30:00+09:00'
+              stonesAndPounds:
+                value: {weight: {unit: st, stones: 12, pounds: 7.5}}
       responses:
         '201':
           description: The entry is new.
@@ -1181,12 +1183,20 @@ components:
               secret: {type: string, pattern: '^krk_[a-z2-7]{84}$'}
 
     Weight:
-      type: object
-      additionalProperties: false
-      required: [value, unit]
-      properties:
-        value: {type: number, multipleOf: 0.001}
-        unit: {$ref: '#/components/schemas/Unit'}
+      oneOf:
+        - type: object
+          additionalProperties: false
+          required: [value, unit]
+          properties:
+            value: {type: number, multipleOf: 0.001}
+            unit: {$ref: '#/components/schemas/Unit'}
+        - type: object
+          additionalProperties: false
+          required: [stones, pounds]
+          properties:
+            unit: {type: string, enum: [st], description: 'Goes without saying, and is always answered.'}
+            stones: {type: integer, minimum: 0, maximum: 1000}
+            pounds: {type: number, minimum: 0, exclusiveMaximum: 14, multipleOf: 0.001}
 
     EntryRequest:
       type: object

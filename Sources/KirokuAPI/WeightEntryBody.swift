@@ -44,7 +44,7 @@ struct WeightEntryBody {
       let kilograms = json.scaled(
         "weightKg", fractionDigits: Weight.fractionDigits, limits: ("20", "300"))
       let weight = json.object("weight") { inner -> (value: Int64, unit: WeightUnit)? in
-        WeightEntryBody.weight(&inner, ignoringUnknown: ignoringUnknown)
+        TypedWeight.read(&inner, ignoringUnknown: ignoringUnknown)
       }
       fields.weightKg = kilograms.value
       fields.weight = weight.value
@@ -56,19 +56,6 @@ struct WeightEntryBody {
       fields.bodyFatPercent =
         json.scaled("bodyFatPercent", fractionDigits: 3, limits: ("0", "100")).value
     }
-  }
-
-  fileprivate static func weight(
-    _ fields: inout JSONFields, ignoringUnknown: Bool
-  ) -> (value: Int64, unit: WeightUnit)? {
-    let value = fields.scaled(
-      "value", fractionDigits: Weight.fractionDigits, limits: ("0", "1000000"))
-    let unit = fields.choice("unit", of: WeightUnit.self)
-    if value.isMissing { fields.report(.required, at: "value") }
-    if unit.isMissing { fields.report(.required, at: "unit") }
-    fields.finish(ignoringUnknown: ignoringUnknown)
-    guard let value = value.value, let unit = unit.value else { return nil }
-    return (value, unit)
   }
 
   /// An instant, with a fault as precise as its parser's.
@@ -110,7 +97,7 @@ extension EntryDraft {
 }
 
 extension Weight {
-  /// The weight as typed, in its own spelling of JSON.
+  /// The weight as typed, as operations keep it: the API has another spelling for stones and pounds.
   func writeTyped(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.key("value")

@@ -4,7 +4,7 @@ public enum EntryDisplay {
   public static let maxTitleBytes = 27
   public static let maxSubtitleBytes = 40
 
-  /// The value and unit as typed: `65.2 kg`.
+  /// The value and unit as typed: `65.2 kg`, `12 st 7.5 lb`.
   public static func title(_ weight: Weight) -> String {
     asciiText { bytes in
       bytes.append(addingCapacity: maxTitleBytes) { (output: inout OutputSpan<UInt8>) in
@@ -15,9 +15,26 @@ public enum EntryDisplay {
 
   /// Appends the title: ASCII that no JSON has to escape.
   public static func appendTitle(_ weight: Weight, to output: inout OutputSpan<UInt8>) {
-    output.append(thousandths: weight.thousandths)
-    output.append(ascii: " ")
-    for byte in weight.unit.rawValue.utf8 { output.append(byte) }
+    guard weight.unit == .stonesAndPounds else {
+      output.append(thousandths: weight.thousandths)
+      output.append(ascii: " ")
+      for byte in weight.unit.rawValue.utf8 { output.append(byte) }
+      return
+    }
+    let parts = StonesAndPounds(thousandths: weight.thousandths)
+    output.append(decimal: UInt64(clamping: parts.stones))
+    for byte in " st ".utf8 { output.append(byte) }
+    output.append(thousandths: parts.poundThousandths)
+    for byte in " lb".utf8 { output.append(byte) }
+  }
+
+  /// A weight in words that may be none, for the message that says so.
+  static func typed(_ thousandths: Int64, _ unit: WeightUnit) -> (value: String, unit: String) {
+    guard unit == .stonesAndPounds else {
+      return (decimalText(thousandths: thousandths), unit.rawValue)
+    }
+    let parts = StonesAndPounds(thousandths: thousandths)
+    return ("\(parts.stones) st " + decimalText(thousandths: parts.poundThousandths), "lb")
   }
 
   /// Date and time on the wall where the person was: `Dec 1, 2026 at 4:30 PM`, `2026年12月1日 16:30`.

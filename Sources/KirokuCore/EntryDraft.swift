@@ -65,7 +65,8 @@ public struct EntryDraft: Hashable, Sendable {
     case (let kilograms?, nil):
       return weight(kilograms, .kg, at: "/weightKg", &faults)
     case (nil, let given?):
-      return weight(given.value, given.unit, at: "/weight/value", &faults)
+      let pointer = given.unit == .stonesAndPounds ? "/weight" : "/weight/value"
+      return weight(given.value, given.unit, at: pointer, &faults)
     }
   }
 
@@ -73,7 +74,8 @@ public struct EntryDraft: Hashable, Sendable {
     _ thousandths: Int64, _ unit: WeightUnit, at pointer: String, _ faults: inout [Fault]
   ) -> Weight? {
     if let weight = Weight(thousandths: thousandths, unit: unit) { return weight }
-    let values = ["value": decimalText(thousandths: thousandths), "unit": unit.rawValue]
+    let typed = EntryDisplay.typed(thousandths, unit)
+    let values = ["value": typed.value, "unit": typed.unit]
     faults.append(Fault(.weightOutOfRange, at: pointer, values))
     return nil
   }

@@ -2,7 +2,7 @@
 ///
 /// The grams are never turned back into another unit's value: what was typed is what is shown.
 public struct Weight: Hashable, Sendable {
-  /// The value as typed, in thousandths of its unit.
+  /// The value as typed, in thousandths of its unit; of stones and pounds, in thousandths of pounds.
   public let thousandths: Int64
   public let unit: WeightUnit
   /// The value in grams, rounded half to even; 20,000…300,000.
@@ -36,6 +36,11 @@ public struct Weight: Hashable, Sendable {
 /// The units in which people weigh themselves.
 public enum WeightUnit: String, Sendable, CaseIterable {
   case kg, lb, st
+  /// Whole stones with pounds beside them, as scales show it: `12 st 7.5 lb`. Kept as pounds.
+  case stonesAndPounds = "st_lb"
+
+  /// Those with one value, of which a person chooses theirs.
+  public static let simple: [WeightUnit] = [.kg, .lb, .st]
 
   /// Grams in a thousandth of the unit, as an exact fraction.
   ///
@@ -44,10 +49,40 @@ public enum WeightUnit: String, Sendable, CaseIterable {
   var gramsPerThousandth: (factor: Int64, divisor: Int64) {
     switch self {
     case .kg: (1, 1)
-    case .lb: (45_359_237, 100_000_000)
+    case .lb, .stonesAndPounds: (45_359_237, 100_000_000)
     case .st: (14 * 45_359_237, 100_000_000)
     }
   }
+}
+
+/// A weight in whole stones and what is left in pounds.
+public struct StonesAndPounds: Hashable, Sendable {
+  public let stones: Int64
+  /// 0…13,999: a whole stone more is carried.
+  public let poundThousandths: Int64
+
+  /// Thousandths of pounds in a stone.
+  public static let thousandthsPerStone: Int64 = 14_000
+  /// Far above what a person weighs.
+  public static let maxStones: Int64 = 1_000
+
+  /// - Returns: nil where a whole stone is left among the pounds, or a number is negative or absurd.
+  public init?(stones: Int64, poundThousandths: Int64) {
+    guard (0...Self.maxStones).contains(stones),
+      (0..<Self.thousandthsPerStone).contains(poundThousandths)
+    else { return nil }
+    self.stones = stones
+    self.poundThousandths = poundThousandths
+  }
+
+  /// - Parameter thousandths: of pounds, not negative.
+  public init(thousandths: Int64) {
+    (stones, poundThousandths) = thousandths.quotientAndRemainder(
+      dividingBy: Self.thousandthsPerStone)
+  }
+
+  /// All of it in thousandths of pounds.
+  public var thousandths: Int64 { stones * Self.thousandthsPerStone + poundThousandths }
 }
 
 /// The quotient rounded to the nearest whole number, a tie to the even one.

@@ -22,6 +22,8 @@ struct WeightTests {
       (11_500, .st, 73_028),
       // 3.15 × 6,350.29318 = 20,003.4235
       (3_150, .st, 20_003),
+      // 12 st 7.5 lb = 175.5 lb = 79,605.460935 g
+      (175_500, .stonesAndPounds, 79_605),
     ] as [(Int64, WeightUnit, Int64)])
   func grams(thousandths: Int64, unit: WeightUnit, grams: Int64) {
     let weight = Weight(thousandths: thousandths, unit: unit)
@@ -52,6 +54,38 @@ struct WeightTests {
     ] as [(Int64, Int64, Int64)])
   func halfToEven(dividend: Int64, divisor: Int64, quotient: Int64) {
     #expect(roundedHalfToEven(dividend, dividedBy: divisor) == quotient)
+  }
+
+  @Test(
+    "Stones and pounds are whole stones and less than a stone in pounds",
+    arguments: [
+      // 12·14 + 7.5 = 175.5 lb
+      (12, 7_500, 175_500, "12 st 7.5 lb"), (11, 0, 154_000, "11 st 0 lb"),
+      (0, 0, 0, "0 st 0 lb"), (12, 13_999, 181_999, "12 st 13.999 lb"),
+      (13, 0, 182_000, "13 st 0 lb"),
+    ] as [(Int64, Int64, Int64, String)])
+  func stonesAndPounds(stones: Int64, pounds: Int64, thousandths: Int64, title: String) {
+    let parts = StonesAndPounds(stones: stones, poundThousandths: pounds)
+    #expect(parts?.thousandths == thousandths)
+    #expect(parts == StonesAndPounds(thousandths: thousandths))
+    let weight = Weight(stored: thousandths, unit: .stonesAndPounds, grams: 0)
+    #expect(EntryDisplay.title(weight) == title)
+  }
+
+  @Test(
+    "A whole stone among the pounds has to be carried by whoever types it",
+    arguments: [(12, 14_000), (12, -1), (-1, 0), (1_001, 0), (.max, 0), (0, .max)]
+      as [(Int64, Int64)])
+  func noStonesAndPounds(stones: Int64, pounds: Int64) {
+    #expect(StonesAndPounds(stones: stones, poundThousandths: pounds) == nil)
+  }
+
+  @Test("Every stones and pounds are the grams of so many pounds")
+  func stonesAreFourteenPounds() {
+    for thousandths in stride(from: Int64(44_092), through: 661_387, by: 37) {
+      let pounds = Weight(thousandths: thousandths, unit: .lb)
+      #expect(Weight(thousandths: thousandths, unit: .stonesAndPounds)?.grams == pounds?.grams)
+    }
   }
 
   @Test("No typed pound or stone in the range lies on a tie")
