@@ -135,6 +135,13 @@ struct TestAPI: Sendable {
     }
   }
 
+  /// The texts in a statement's first column.
+  func texts(_ statement: SQL) async throws -> [String] {
+    try await database.read(statement) { rows throws(PostgresError) in
+      try rows.map { row throws(PostgresError) in try row.text(0) }
+    }
+  }
+
   /// Rows of the tables that a write touches.
   func storedRows() async throws -> Int64 {
     try await database.read(
@@ -215,12 +222,20 @@ struct Answer: Sendable, CustomStringConvertible {
 
   /// The weights of a list, as written.
   var weights: [String] {
-    guard case .array(let entries)? = self["entries"] else { return [] }
-    return entries.compactMap { entry in
-      guard case .object(let entry) = entry, case .number(let weight)? = entry["weightKg"] else {
-        return nil
-      }
-      return weight.text
+    entries.compactMap { entry in
+      if case .number(let weight)? = entry["weightKg"] { weight.text } else { nil }
     }
+  }
+
+  /// The ids of a list.
+  var ids: [String] {
+    entries.compactMap { entry in
+      if case .string(let id)? = entry["id"] { id } else { nil }
+    }
+  }
+
+  private var entries: [JSONObject] {
+    guard case .array(let entries)? = self["entries"] else { return [] }
+    return entries.compactMap { if case .object(let entry) = $0 { entry } else { nil } }
   }
 }

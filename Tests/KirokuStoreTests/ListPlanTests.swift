@@ -5,7 +5,7 @@ import Testing
 @testable import Postgres
 
 /// How PostgreSQL reads lists of an account with 10,000 entries, beside a smaller one.
-@Suite("Plans of lists", .timeLimit(.minutes(2)))
+@Suite("Plans of lists", .serialized, .timeLimit(.minutes(2)))
 struct ListPlanTests {
   /// Entries a minute apart, of weights from 60 to 69.99 kg, each 10 g once in 1,000 entries.
   static func fill(_ fixture: StoreFixture, _ secret: TokenSecret, _ count: Int) async throws {
