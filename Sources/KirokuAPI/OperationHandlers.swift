@@ -51,6 +51,8 @@ private func reverse(
 /// The body of an undo or a redo: which act is meant.
 private struct ReversalBody {
   let target: ReversalRequest.Target
+  /// The operation, where the body names one. Kept, not computed: Swift 6.3.1 fails to optimize the other way.
+  let operationID: UUIDBytes?
 
   /// - Parameter faults: of the request's other parts; what is found here joins them.
   /// - Throws: 422 with all faults.
@@ -83,10 +85,7 @@ private struct ReversalBody {
     let all = faults + fields.faults.map { FieldProblem($0) }
     guard all.isEmpty, let target = given.first else { throw Problem(.invalidFields, all) }
     self.target = target
-  }
-
-  var operationID: UUIDBytes? {
-    if case .operation(let id) = target { id } else { nil }
+    operationID = operation.value
   }
 
   /// What else tells one request from another.

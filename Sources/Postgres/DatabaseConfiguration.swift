@@ -16,7 +16,7 @@ public struct DatabaseConfiguration: Sendable {
   /// The name seen in `pg_stat_activity`, unless the URL gives one.
   public var applicationName = "kiroku"
 
-  /// Connections for reads, and for writes, of each loop. More than two gain nothing.
+  /// Connections for reads, and for writes, of each loop; see ``share(among:)``.
   public var readLanes = 1
   public var writeLanes = 1
   /// Exclusive connections for long work of each loop, made when they are needed.
@@ -50,6 +50,16 @@ public struct DatabaseConfiguration: Sendable {
 
   /// Hears what happens to the connections, on the loop where it happens; must not block.
   public var observe: @Sendable (DatabaseEvent) -> Void = { _ in }
+
+  /// The connections for reads, and for writes, that keep PostgreSQL busy when requests are pipelined. Three and more
+  /// gain nothing: their batches are smaller.
+  public static let busyLanes = 2
+
+  /// Gives each of `loopCount` loops its part of ``busyLanes``, and at least one.
+  public mutating func share(among loopCount: Int) {
+    readLanes = max(1, Self.busyLanes / max(1, loopCount))
+    writeLanes = readLanes
+  }
 
   /// - Throws: `configuration` when libpq cannot read `url`.
   public init(url: String) throws(PostgresError) {

@@ -52,7 +52,11 @@ enum Command: String, CaseIterable, Sendable {
       [
         .host, .port, .databaseURL, .data,
         Option("--migrate", help: "bring the schema up to date before serving"),
-        Option("--loops", "N", help: "event loops, one thread each (default: one a core)"),
+        Option(
+          "--loops", "N",
+          help:
+            "event loops, one thread each (default: one a core, one for two with a private PostgreSQL)"
+        ),
         Option(
           "--idle-timeout", "SECONDS",
           help:

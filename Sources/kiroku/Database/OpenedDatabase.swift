@@ -53,6 +53,7 @@ struct OpenedDatabase {
     do throws(PostgresError) {
       var configuration = try DatabaseConfiguration(url: url)
       configuration.observe = observe
+      configuration.share(among: count)
       database = try Database(configuration: configuration, loops: loops)
     } catch {
       throw .failed("the database's URL is wrong: \(error)")
