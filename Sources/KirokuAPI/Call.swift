@@ -61,6 +61,12 @@ final class Call: Sendable {
     if !accepts { throw Problem(.notAcceptable) }
   }
 
+  /// Refuses every parameter, where there are none.
+  func checkNoParameters() throws(Problem) {
+    var query = try QueryReader(request.head)
+    try query.finish(ignoringUnknown: isLenient)
+  }
+
   /// The body's fields. Refuses what is no JSON: 413, 415, 400, in this order.
   ///
   /// - Parameters:

@@ -497,10 +497,12 @@ paths:
               schema: {$ref: '#/components/schemas/Entry'}
               example: *entry
         '304': {$ref: '#/components/responses/NotModified'}
+        '400': {$ref: '#/components/responses/Malformed'}
         '401': {$ref: '#/components/responses/Unauthorized'}
         '403': {$ref: '#/components/responses/Forbidden'}
         '404': {$ref: '#/components/responses/NoEntry'}
         '406': {$ref: '#/components/responses/NotAcceptable'}
+        '422': {$ref: '#/components/responses/Invalid'}
         '503': {$ref: '#/components/responses/Unavailable'}
     put:
       tags: [entries]
@@ -677,6 +679,7 @@ paths:
                   expiresAt: '2026-12-31T07:31:00Z'
                   label: Bring 180 lb back
                 serverTime: '2026-12-01T07:31:00.5Z'
+        '400': {$ref: '#/components/responses/Malformed'}
         '401': {$ref: '#/components/responses/Unauthorized'}
         '403': {$ref: '#/components/responses/Forbidden'}
         '404': {$ref: '#/components/responses/NoEntry'}

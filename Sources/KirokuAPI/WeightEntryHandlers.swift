@@ -82,6 +82,7 @@ func suggestEntries(_ call: Call, _ credential: Credential) async throws(Problem
 /// `GET /v1/entries/{id}`
 func readEntry(_ call: Call, _ credential: Credential) async throws(Problem) -> Response {
   try call.checkAcceptsJSON()
+  try call.checkNoParameters()
   let id = try call.recordID()
 
   let access = try await call.stored { () throws(StoreError) in

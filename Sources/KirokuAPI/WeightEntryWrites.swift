@@ -32,8 +32,9 @@ func patchEntry(_ call: Call, _ credential: Credential) async throws(Problem) ->
 
 /// `DELETE /v1/entries/{id}`
 func deleteEntry(_ call: Call, _ credential: Credential) async throws(Problem) -> Response {
-  let id = try call.recordID()
   try call.checkAcceptsJSON()
+  try call.checkNoParameters()
+  let id = try call.recordID()
   var request = ActRequest(call, credential)
   guard request.faults.isEmpty else { throw Problem(.invalidFields, request.faults) }
   request.describe(.delete, id, fields: [])
