@@ -38,20 +38,12 @@ private struct AccountCreation {
   init(_ fields: inout JSONFields, _ call: Call) throws(Problem) {
     var faults: [FieldProblem] = []
     let key = Self.key(call.request.head, &faults)
-    let language = fields.choice("locale", of: Language.self).value
-    let unit = fields.choice("unit", among: WeightUnit.simple).value
-    let timeZone = fields.string("timeZone", maxBytes: 100).value
-    let dayStart = fields.integer("dayStart", in: AccountRules.dayStartMinutes).value
-    let weekStart = fields.integer("weekStart", in: AccountRules.weekStart).value
+    let given = SettingsBody(&fields, call)
     let scopes = fields.choices("scopes", among: Scope.ofAccounts).value
     let invite = fields.string("inviteCode", maxBytes: 200).value
     if scopes?.isEmpty == true { fields.report(.required, at: "scopes") }
     fields.finish(ignoringUnknown: call.isLenient)
-    faults += fields.faults.map { FieldProblem($0) }
-    if let timeZone, !call.environment.timeZones.contains(timeZone) {
-      let values = ["value": excerpt(timeZone)]
-      faults.append(FieldProblem(.pointer("/timeZone"), .unknownTimeZone, values))
-    }
+    faults += fields.faults.map { FieldProblem($0) } + given.faults
     guard faults.isEmpty else { throw Problem(.invalidFields, faults) }
     if case .invite(let code) = call.environment.signUp, !Self.isSame(invite ?? "", code) {
       throw Problem(.inviteInvalid)
@@ -63,9 +55,12 @@ private struct AccountCreation {
       key.map { .derived(from: Array("account".utf8) + $0.bytes) }
       ?? .timeOrdered(at: now, using: &random)
     self.id = id
+    let chosen = given.patch
     settings = AccountSettings(
-      timeZone: timeZone ?? "UTC", language: language ?? call.requestedLanguage ?? .en,
-      unit: unit ?? .kg, dayStartMinutes: Int(dayStart ?? 0), weekStart: Int(weekStart ?? 1))
+      timeZone: chosen.timeZone ?? "UTC",
+      language: chosen.language ?? call.requestedLanguage ?? .en,
+      unit: chosen.unit ?? .kg, dayStartMinutes: chosen.dayStartMinutes ?? 0,
+      weekStart: chosen.weekStart ?? 1)
     epoch = Int64(bitPattern: random.next())
     tokens = (scopes ?? [.app, .widget, .intent]).map { scope in
       NewToken(
@@ -100,7 +95,7 @@ private struct AccountCreation {
     var writer = JSONWriter(capacity: 1024)
     writer.beginObject()
     writer.key("account")
-    AccountJSON.write(account, to: &writer)
+    AccountJSON.write(AccountProfile(id: account.id, settings: account.settings), to: &writer)
     writer.key("tokens")
     writer.beginArray()
     for token in tokens {

@@ -4,7 +4,10 @@ internal import KirokuStore
 
 /// The JSON form of an account.
 enum AccountJSON {
-  static func write(_ account: Account, to writer: inout JSONWriter) {
+  /// What a writer reserves.
+  static let typicalBytes = 256
+
+  static func write(_ account: AccountProfile, to writer: inout JSONWriter) {
     let settings = account.settings
     writer.beginObject()
     writer.key("id")
@@ -19,6 +22,12 @@ enum AccountJSON {
     writer.string(settings.unit.rawValue)
     writer.key("locale")
     writer.string(settings.language.rawValue)
+    writer.key("weightGoal")
+    if let goal = account.weightGoal {
+      writer.value(maxBytes: TypedWeight.maxBytes) { TypedWeight.append(goal, to: &$0) }
+    } else {
+      writer.null()
+    }
     writer.key("rev")
     writer.integer(account.rev)
     writer.endObject()

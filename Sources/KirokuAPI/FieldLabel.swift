@@ -16,6 +16,7 @@ enum FieldLabel {
     case "locale": "The language"
     case "dayStart": "The start of the day"
     case "weekStart": "The start of the week"
+    case "weightGoal": "The weight goal"
     case "scopes": "The list of scopes"
     case "q": "The text to look for"
     case "cursor": "The cursor"
@@ -38,6 +39,7 @@ enum FieldLabel {
     case "locale": "言語"
     case "dayStart": "一日の始まり"
     case "weekStart": "週の始まり"
+    case "weightGoal": "目標体重"
     case "scopes": "スコープの一覧"
     case "q": "検索する文字列"
     case "cursor": "カーソル"
@@ -50,6 +52,8 @@ enum FieldLabel {
     switch name {
     case "weightKg", "weight", "value", "stones", "pounds": "What do you weigh?"
     case "unit": "In which unit?"
+    case "timeZone": "In which time zone?"
+    case "locale": "In which language?"
     default: "What should it be?"
     }
   }
@@ -58,6 +62,8 @@ enum FieldLabel {
     switch name {
     case "weightKg", "weight", "value", "stones", "pounds": "体重はいくつですか？"
     case "unit": "単位は何ですか？"
+    case "timeZone": "タイムゾーンはどこですか？"
+    case "locale": "どの言語ですか？"
     default: "何にしますか？"
     }
   }

@@ -126,6 +126,7 @@ paths:
                   weekStart: 1
                   unit: kg
                   locale: ja
+                  weightGoal: null
                   rev: 0
                 tokens:
                   - id: 019ad8f2-5c00-7b52-9a77-0d4c81a2f6e3
@@ -156,6 +157,93 @@ paths:
           content:
             application/problem+json:
               schema: {$ref: '#/components/schemas/Problem'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+
+  /v1/account:
+    get:
+      tags: [accounts]
+      operationId: readAccount
+      summary: The caller's account
+      description: Needs scope `app`.
+      parameters:
+        - {$ref: '#/components/parameters/IfNoneMatch'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+      responses:
+        '200':
+          description: The account.
+          headers:
+            ETag: {$ref: '#/components/headers/ETag'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/Account'}
+              example: &account
+                id: 019ad8f2-5c00-7a10-8b53-3f0c9a4be11d
+                timeZone: Asia/Tokyo
+                dayStart: 180
+                weekStart: 1
+                unit: kg
+                locale: ja
+                weightGoal: {value: 62, unit: kg}
+                rev: 12
+        '304': {$ref: '#/components/responses/NotModified'}
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+    patch:
+      tags: [accounts]
+      operationId: patchAccount
+      summary: Change settings
+      description: |
+        Needs scope `app`. A merge patch (RFC 7396): what is not named stays, and null clears the goal. Records keep the
+        zone and the day that they were logged with. Settings can't be undone; the same key again has no second effect.
+      parameters:
+        - {$ref: '#/components/parameters/IdempotencyKey'}
+        - {$ref: '#/components/parameters/IfMatch'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      requestBody:
+        required: true
+        content:
+          application/merge-patch+json:
+            schema: {$ref: '#/components/schemas/AccountPatch'}
+            example: {dayStart: 180, weightGoal: {value: 62, unit: kg}}
+          application/json:
+            schema: {$ref: '#/components/schemas/AccountPatch'}
+      responses:
+        '200':
+          description: The account has the settings (`applied`), or had them before (`unchanged`).
+          headers:
+            ETag: {$ref: '#/components/headers/ETag'}
+            Idempotency-Replayed: {$ref: '#/components/headers/IdempotencyReplayed'}
+            Kiroku-Ignored-Fields: {$ref: '#/components/headers/IgnoredFields'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/AccountChanged'}
+              example:
+                account: *account
+                outcome: applied
+                dialog: 設定を保存しました。
+                serverTime: '2026-12-01T07:30:02.125Z'
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '408': {$ref: '#/components/responses/TooSlow'}
+        '412':
+          description: '`precondition-failed`: the settings were changed since; `current` is the account as it is.'
+          headers:
+            ETag: {$ref: '#/components/headers/ETag'}
+          content:
+            application/problem+json:
+              schema: {$ref: '#/components/schemas/Problem'}
+        '413': {$ref: '#/components/responses/TooLarge'}
+        '415': {$ref: '#/components/responses/UnsupportedMediaType'}
+        '422': {$ref: '#/components/responses/Invalid'}
         '503': {$ref: '#/components/responses/Unavailable'}
 
   /v1/entries:
@@ -1160,7 +1248,7 @@ components:
 
     Account:
       type: object
-      required: [id, timeZone, dayStart, weekStart, unit, locale, rev]
+      required: [id, timeZone, dayStart, weekStart, unit, locale, weightGoal, rev]
       properties:
         id: {type: string, format: uuid}
         timeZone: {type: string}
@@ -1168,7 +1256,38 @@ components:
         weekStart: {type: integer}
         unit: {$ref: '#/components/schemas/Unit'}
         locale: {type: string, enum: [en, ja]}
-        rev: {type: integer, format: int64}
+        weightGoal:
+          description: What the person wants to weigh, as typed.
+          anyOf:
+            - {$ref: '#/components/schemas/Weight'}
+            - {type: 'null'}
+        rev:
+          type: integer
+          format: int64
+          description: The account's revision when these were changed last.
+
+    AccountPatch:
+      type: object
+      additionalProperties: false
+      properties:
+        timeZone: {type: string, description: An IANA name.}
+        locale: {type: string, enum: [en, ja]}
+        unit: {$ref: '#/components/schemas/Unit'}
+        dayStart: {type: integer, minimum: 0, maximum: 720}
+        weekStart: {type: integer, minimum: 1, maximum: 7}
+        weightGoal:
+          anyOf:
+            - {$ref: '#/components/schemas/Weight'}
+            - {type: 'null'}
+
+    AccountChanged:
+      type: object
+      required: [account, outcome, dialog, serverTime]
+      properties:
+        account: {$ref: '#/components/schemas/Account'}
+        outcome: {type: string, enum: [applied, unchanged]}
+        dialog: {type: string, description: What to say to the person.}
+        serverTime: {type: string, format: date-time}
 
     AccountCreated:
       type: object
@@ -1490,8 +1609,10 @@ components:
               code: {type: string}
               detail: {type: string}
         current:
-          description: 'With 412: the entry as it is.'
-          $ref: '#/components/schemas/Entry'
+          description: 'With 412: the entry, or the account, as it is.'
+          anyOf:
+            - {$ref: '#/components/schemas/Entry'}
+            - {$ref: '#/components/schemas/Account'}
         requestId: {type: string}
 
 """####

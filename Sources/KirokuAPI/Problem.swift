@@ -18,7 +18,12 @@ struct Problem: Error {
   var accountLanguage: Language?
 
   /// What the condition of the request (RFC 9110 §13) did not hold for.
-  var current: WeightEntry?
+  enum Current {
+    case entry(WeightEntry)
+    case account(AccountProfile)
+  }
+
+  var current: Current?
 
   init(_ code: ProblemCode, _ errors: [FieldProblem] = []) {
     self.code = code
@@ -70,7 +75,10 @@ struct Problem: Error {
     }
     if let current {
       writer.key("current")
-      WeightEntryJSON.write(current, in: language, to: &writer)
+      switch current {
+      case .entry(let entry): WeightEntryJSON.write(entry, in: language, to: &writer)
+      case .account(let profile): AccountJSON.write(profile, to: &writer)
+      }
     }
     writer.key("requestId")
     writer.string(requestID)

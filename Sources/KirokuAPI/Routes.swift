@@ -10,6 +10,8 @@ enum Routes {
     routes.add(.get, "/openapi.yaml", .open(readContract))
 
     routes.add(.post, "/v1/accounts", .open(createAccount))
+    routes.add(.get, "/v1/account", .authorized(.manageAccount, readAccount))
+    routes.add(.patch, "/v1/account", .authorized(.manageAccount, patchAccount))
 
     routes.add(.post, "/v1/entries", .authorized(.writeEntries, createEntry))
     routes.add(.get, "/v1/entries", .authorized(.readEntries, listEntries))

@@ -3,6 +3,9 @@ internal import KirokuCore
 
 /// The object `weight`: a value with its unit, or stones and pounds.
 enum TypedWeight {
+  /// The most that `append` appends: two numbers of at most 20 digits, and their names.
+  static let maxBytes = 80
+
   /// Reads `{value, unit}` or `{stones, pounds}`, where the unit `st` goes without saying.
   ///
   /// - Returns: thousandths of the unit; nil after a fault.

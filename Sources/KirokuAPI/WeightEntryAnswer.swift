@@ -35,7 +35,7 @@ struct WeightEntryAnswer {
     case .notFound: return Problem(.notFound)
     case .conditionFailed(let entry):
       var problem = Problem(.preconditionFailed)
-      problem.current = entry
+      problem.current = entry.map { .entry($0) }
       guard let entry else { return problem }
       return problem.with(.etag, tag(of: entry).description)
     }

@@ -70,7 +70,10 @@ public struct EntryDraft: Hashable, Sendable {
     }
   }
 
-  private static func weight(
+  /// A weight as typed; one that nobody has is a fault.
+  ///
+  /// - Parameter thousandths: of the unit.
+  public static func weight(
     _ thousandths: Int64, _ unit: WeightUnit, at pointer: String, _ faults: inout [Fault]
   ) -> Weight? {
     if let weight = Weight(thousandths: thousandths, unit: unit) { return weight }

@@ -76,7 +76,7 @@ public enum Update<Value: Hashable & Sendable>: Hashable, Sendable {
   case clear
   case set(Value)
 
-  func applied(to old: Value?) -> Value? {
+  public func applied(to old: Value?) -> Value? {
     switch self {
     case .keep: old
     case .clear: nil

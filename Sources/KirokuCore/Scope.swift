@@ -17,6 +17,11 @@ public enum Scope: String, Sendable, CaseIterable {
   public func allows(_ permission: Permission) -> Bool {
     permission.scopes.contains(self)
   }
+
+  /// Whether a token of the other scope may do nothing that one of this scope may not.
+  public func includes(_ other: Scope) -> Bool {
+    self == other || (self == .app && Self.ofAccounts.contains(other))
+  }
 }
 
 /// What a route needs of the token that calls it.
@@ -25,6 +30,8 @@ public enum Permission: Sendable, CaseIterable {
   case writeEntries
   case undo
   case readOperations
+  /// Everything about the account itself, its tokens and their making.
+  case manageAccount
 
   /// The scopes that hold the permission.
   public var scopes: [Scope] {
@@ -32,6 +39,7 @@ public enum Permission: Sendable, CaseIterable {
     case .readEntries: [.app, .intent, .read]
     case .writeEntries, .undo: [.app, .intent]
     case .readOperations: [.app, .read]
+    case .manageAccount: [.app]
     }
   }
 }

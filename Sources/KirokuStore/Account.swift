@@ -66,6 +66,15 @@ public enum Access<Value: Sendable>: Sendable {
   public var value: Value? {
     if case .granted(_, let value) = self { value } else { nil }
   }
+
+  /// The same access to what is made of the value.
+  func map<Other: Sendable>(_ transform: (Caller, Value) -> Other) -> Access<Other> {
+    switch self {
+    case .unauthorized: .unauthorized
+    case .forbidden(let caller): .forbidden(caller)
+    case .granted(let caller, let value): .granted(caller, transform(caller, value))
+    }
+  }
 }
 
 extension Caller {

@@ -22,6 +22,7 @@ struct AccountLock {
     switch permission {
     case .readEntries: "t.scope in ('app', 'intent', 'read')"
     case .readOperations: "t.scope in ('app', 'read')"
+    case .manageAccount: "t.scope = 'app'"
     case .writeEntries, .undo: "t.scope in ('app', 'intent')"
     }
   }
@@ -82,6 +83,8 @@ struct AccountLock {
     }
     guard isAllowed else { return (.forbidden, .fresh) }
     guard let row = rows.first else {
+      // While it waited for the lock, the account was deleted by who held it.
+      if try token.boolOrNil(0) == false { return (.unauthorized, .fresh) }
       throw PostgresError(.mismatch, "a write with its account's lock did not run")
     }
     let settings = AccountSettings(

@@ -77,13 +77,16 @@ public struct EntryCondition: Sendable {
     revs == nil && !exists && !isAbsent && !isKnown && otherRevs.isEmpty
   }
 
-  func holds(for entry: WeightEntry?) -> Bool {
+  func holds(for entry: WeightEntry?) -> Bool { holds(forRev: entry?.rev) }
+
+  /// - Parameter rev: of the record's last change; nil where there is none.
+  func holds(forRev rev: Int64?) -> Bool {
     if let revs {
-      guard let entry, revs.contains(entry.rev) else { return false }
+      guard let rev, revs.contains(rev) else { return false }
     }
-    if exists && entry == nil { return false }
-    guard let entry else { return true }
-    return !isAbsent && !otherRevs.contains(entry.rev)
+    if exists && rev == nil { return false }
+    guard let rev else { return true }
+    return !isAbsent && !otherRevs.contains(rev)
   }
 }
 

@@ -1,0 +1,116 @@
+public import KirokuCore
+internal import Postgres
+
+extension AccountStore {
+  /// The caller's account.
+  public func profile(
+    for secret: TokenSecret
+  ) async throws(StoreError) -> Access<AccountProfile> {
+    let statement: SQL = """
+      select \(unsafeRaw: Caller.column), \(unsafeRaw: AccountProfile.columns)
+      from \(unsafeRaw: Caller.tables)
+      where t.account_id = \(secret.accountID) and t.secret_sha256 = sha256(\(secret.random))
+        and \(unsafeRaw: Caller.isValid)
+      """
+    return try await session.authorized(statement, for: secret, .manageAccount) {
+      rows throws(PostgresError) in
+      let row = try rows[0]
+      let (caller, _) = try Caller.read(row, accountID: secret.accountID)
+      return try AccountProfile(row, from: 1, of: caller.account)
+    }
+  }
+
+  /// Changes settings, under the account's lock.
+  ///
+  /// - Parameter isKeyed: whether the client chose the act's id, so that it may send it again.
+  public func change(
+    _ patch: AccountPatch, _ act: Act, isKeyed: Bool, if condition: EntryCondition,
+    for secret: TokenSecret
+  ) async throws(StoreError) -> Access<Result<AccountChangeResult, AccountChangeResult.Refusal>> {
+    try await session.withLockedAccount(act.operationID, for: secret, .manageAccount) {
+      account throws(PostgresError) in
+      let change = SettingsTransaction(account: account, patch: patch, act: act, isKeyed: isKeyed)
+      return try await change.run(if: condition)
+    }
+  }
+}
+
+/// One change of settings, under its account's lock.
+private struct SettingsTransaction {
+  let account: LockedAccount
+  let patch: AccountPatch
+  let act: Act
+  let isKeyed: Bool
+
+  func run(
+    if condition: EntryCondition
+  ) async throws(PostgresError) -> Result<AccountChangeResult, AccountChangeResult.Refusal> {
+    let profile = try await profile()
+    if let known = try await known() {
+      guard known.isSameRequest else { return .failure(.keyReused) }
+      return .success(
+        AccountChangeResult(
+          outcome: .repeated, profile: profile, serverTime: known.receivedAt))
+    }
+    guard condition.holds(forRev: profile.rev) else { return .failure(.conditionFailed(profile)) }
+    var new = patch.applied(to: profile)
+    let changes = new != profile
+    if changes {
+      try await account.raise()
+      new.rev = account.rev
+      try await store(new)
+    }
+    if isKeyed { try await remember() }
+    return .success(
+      AccountChangeResult(
+        outcome: changes ? .updated : .unchanged, profile: new, serverTime: account.now))
+  }
+
+  private func profile() async throws(PostgresError) -> AccountProfile {
+    let rows = try await account.connection.query(
+      """
+      select \(unsafeRaw: AccountProfile.columns) from accounts a
+      where a.account_id = \(account.id)
+      """)
+    return try AccountProfile(try rows[0], from: 0, of: account.caller.account)
+  }
+
+  /// The act under the same key, be it a change of settings or of a record.
+  private func known() async throws(PostgresError) -> (isSameRequest: Bool, receivedAt: Instant)? {
+    let rows = try await account.connection.query(
+      """
+      select request_hash = substring(sha256(\(act.request)) for 16), received_at
+      from account_changes where account_id = \(account.id) and op_id = \(act.operationID)
+      union all
+      select false, received_at
+      from operations where account_id = \(account.id) and op_id = \(act.operationID)
+      """)
+    return try rows.first.map { row throws(PostgresError) in
+      (try row.bool(0), try row.instant(1))
+    }
+  }
+
+  private func store(_ profile: AccountProfile) async throws(PostgresError) {
+    let (settings, goal) = (profile.settings, profile.weightGoal)
+    _ = try await account.connection.query(
+      """
+      update accounts set time_zone = \(settings.timeZone), locale = \(settings.language.rawValue),
+        unit = \(settings.unit.rawValue),
+        day_start_minutes = \(Int16(clamping: settings.dayStartMinutes)),
+        week_start = \(Int16(clamping: settings.weekStart)), settings_rev = \(profile.rev),
+        weight_goal_grams = \(goal.map { Int32(clamping: $0.grams) }),
+        weight_goal_thousandths = \(goal.map { Int32(clamping: $0.thousandths) }),
+        weight_goal_unit = \(goal?.unit.rawValue)
+      where account_id = \(account.id)
+      """)
+  }
+
+  private func remember() async throws(PostgresError) {
+    _ = try await account.connection.query(
+      """
+      insert into account_changes (account_id, op_id, request_hash, received_at)
+      values (\(account.id), \(act.operationID), substring(sha256(\(act.request)) for 16),
+        \(account.now))
+      """)
+  }
+}
