@@ -1,5 +1,6 @@
 internal import KirokuCore
 internal import Postgres
+internal import Synchronization
 
 /// An account whose revision row is locked in a transaction of its own: what the slow path of a
 /// write works with, where one statement cannot decide.
@@ -47,6 +48,7 @@ extension StoreSession {
     _ operationID: UUIDBytes, for secret: TokenSecret, _ permission: Permission,
     _ body: (LockedAccount) async throws(PostgresError) -> Value
   ) async throws(StoreError) -> Access<Value> {
+    lockedWrites.add()
     let lock = AccountLock(secret, permission, operationID: operationID)
     let (access, freshness) = try await transaction {
       connection throws(PostgresError) -> (LockedAccess<Value>, TokenUses.Freshness) in
@@ -90,4 +92,12 @@ extension StoreSession {
     ) s
     """
   }
+}
+
+/// A count that any thread may raise.
+final class LockedWrites: Sendable {
+  private let number = Atomic<Int>(0)
+
+  var count: Int { number.load(ordering: .relaxed) }
+  func add() { number.add(1, ordering: .relaxed) }
 }

@@ -6,6 +6,7 @@ public import Postgres
 /// Each statement is filtered by the account that its token names; a token is checked in the same
 /// statement as the data it asks for.
 public struct Store: Sendable {
+  let session: StoreSession
   public let accounts: AccountStore
   public let tokens: TokenStore
   public let entries: WeightEntryStore
@@ -15,6 +16,7 @@ public struct Store: Sendable {
   /// - Parameter clock: overrides the database's clock, for tests, wherever it is not nil.
   public init(database: Database, clock: @escaping @Sendable () -> Instant? = { nil }) {
     let session = StoreSession(database: database, clock: clock)
+    self.session = session
     accounts = AccountStore(session: session)
     tokens = TokenStore(session: session)
     entries = WeightEntryStore(session: session)
@@ -28,6 +30,8 @@ struct StoreSession: Sendable {
   let database: Database
   let clock: @Sendable () -> Instant?
   let uses: TokenUses
+  /// How many writes had a transaction of their own; tests hold that only those do which need one.
+  let lockedWrites = LockedWrites()
 
   init(database: Database, clock: @escaping @Sendable () -> Instant?) {
     self.database = database
