@@ -2,37 +2,46 @@ internal import KirokuCore
 internal import Postgres
 
 /// The operations on an entry as they are stored, for folding.
-enum EntryHistory {
+struct EntryHistory {
+  var history = RecordHistory<EntryState>()
+  /// When each operation arrived.
+  private(set) var receivedAt: [UUIDBytes: Instant] = [:]
+
   /// All of a record's operations, undos and redos that are not settled, and its base.
   static func load(
     _ id: UUIDBytes, _ row: EntryRow?, in account: LockedAccount
   ) async throws(PostgresError) -> RecordHistory<EntryState> {
-    // Not in the index of a record's operations: see the migration.
-    let createdBy = row?.createdBy
-    let rows = try await account.connection.pipeline([
+    try await EntryHistory(
+      id, createdBy: row?.createdBy, account: account.id, on: account.connection
+    ).history
+  }
+
+  /// - Parameter createdBy: is not in the index of a record's operations: see the migration.
+  init(
+    _ id: UUIDBytes, createdBy: UUIDBytes?, account: UUIDBytes, on connection: WorkConnection
+  ) async throws(PostgresError) {
+    let rows = try await connection.pipeline([
       """
-      select \(unsafeRaw: columns)
+      select \(unsafeRaw: Self.columns)
       from operations o
-      where o.account_id = \(account.id) and o.record_id = \(id) and o.outcome <> 'created'
+      where o.account_id = \(account) and o.record_id = \(id) and o.outcome <> 'created'
         and not o.settled
       union all
-      select \(unsafeRaw: columns)
+      select \(unsafeRaw: Self.columns)
       from operations o
-      where o.account_id = \(account.id) and o.op_id = \(createdBy) and not o.settled
+      where o.account_id = \(account) and o.op_id = \(createdBy) and not o.settled
       """,
       """
-      select \(unsafeRaw: baseColumns)
+      select \(unsafeRaw: Self.baseColumns)
       from weight_entry_bases b
-      where b.account_id = \(account.id) and b.id = \(id)
+      where b.account_id = \(account) and b.id = \(id)
       """,
     ])
     guard rows.count == 2 else {
       throw PostgresError(.mismatch, "a history had \(rows.count) results")
     }
-    var history = RecordHistory<EntryState>()
-    for row in rows[0] { try add(row, to: &history) }
-    history.base = try rows[1].first.map(base)
-    return history
+    for row in rows[0] { try add(row) }
+    history.base = try rows[1].first.map(Self.base)
   }
 
   private static let columns: StaticString = """
@@ -41,19 +50,18 @@ enum EntryHistory {
       o.fields #>> '{weight,unit}', (o.fields ->> 'recordedAt')::timestamptz,
       coalesce(o.fields ->> 'timePrecision', 'instant'), o.fields -> 'note' is not null,
       o.fields ->> 'note', o.fields -> 'bodyFatPercent' is not null,
-      ((o.fields ->> 'bodyFatPercent')::numeric * 1000)::int8
+      ((o.fields ->> 'bodyFatPercent')::numeric * 1000)::int8, o.received_at
     """
 
-  private static func add(
-    _ row: Row, to history: inout RecordHistory<EntryState>
-  ) throws(PostgresError) {
+  private mutating func add(_ row: Row) throws(PostgresError) {
     let key = OperationKey(
       effectiveAt: try row.instant(2), actedAt: try row.instant(3), clientID: try row.id(4),
       operationID: try row.id(0))
+    receivedAt[key.operationID] = try row.instant(17)
     let change: EntryState.Change
     switch try row.name(1, as: OperationKind.self) {
-    case .put: change = .put(try put(row))
-    case .patch: change = .patch(try patch(row))
+    case .put: change = .put(try Self.put(row))
+    case .patch: change = .patch(try Self.patch(row))
     case .delete: change = .delete
     case .undo, .redo:
       let cancels = try row.name(1, as: OperationKind.self) == .undo

@@ -149,10 +149,11 @@ extension LockedAccount {
     let rows = try await connection.query(
       """
       with adopted as (
-        update operations set record_type = 'entry',
+        update operations set settled = acted_at > \(latest),
+          record_type = case when acted_at <= \(latest) then 'entry' end,
           record_id = case when acted_at <= \(latest) then \(record) end
         where account_id = \(id) and target_op_id = \(operation.operationID)
-          and record_id is null
+          and record_id is null and not settled
         returning record_id
       ), counted as (
         update account_revisions set
