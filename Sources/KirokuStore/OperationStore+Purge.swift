@@ -8,6 +8,11 @@ extension OperationStore {
     public var records = 0
     /// Operations that are part of a base now, or that waited in vain.
     public var operations = 0
+
+    public init(records: Int = 0, operations: Int = 0) {
+      self.records = records
+      self.operations = operations
+    }
   }
 
   /// Folds what arrived long ago into its record's base, account by account; it changes no state.

@@ -31,6 +31,7 @@ enum Program {
     case .serve: try Serve(ServeSettings(invocation)).run()
     case .health: try Health.run(invocation)
     case .migrate: try DatabaseCommands.migrate(invocation)
+    case .purge: try DatabaseCommands.purge(invocation)
     case .accountCreate: try DatabaseCommands.createAccount(invocation)
     case .tokenCreate: try DatabaseCommands.createToken(invocation)
     case .benchStatements: try BenchCommands.printStatements(invocation)

@@ -22,6 +22,29 @@ struct ConcurrencyTests {
     }
   }
 
+  @Test("50 repeats of one undo at once, and 50 undos of one act, undo it once")
+  func undos() async throws {
+    try await StoreFixture.run(loops: 2) { fixture in
+      let secret = try await fixture.makeToken()
+      let (target, undo) = (UUIDBytes.fresh(), UUIDBytes.fresh())
+      try await fixture.put(operation: target, for: secret)
+      let repeats = try await onBothLoops(fixture, count: 50) { _ in
+        try await fixture.undo(target, actedAt: nil, operation: undo, for: secret)
+      }
+      #expect(repeats.allSatisfy { $0 == .success(.undone) })
+      #expect(try await fixture.rev(of: secret) == 2)
+      #expect(try await fixture.number("select count(*) from operations") == 2)
+      _ = try await fixture.undo(target, cancels: false, actedAt: nil, for: secret)
+      let undos = try await onBothLoops(fixture, count: 50) { _ in
+        try await fixture.undo(target, actedAt: nil, for: secret)
+      }
+      #expect(undos.count { $0 == .success(.undone) } == 1)
+      #expect(undos.count { $0 == .success(.alreadyUndone) } == 49)
+      #expect(try await fixture.rev(of: secret) == 4)
+      #expect(try await fixture.store.entries.suggested(for: secret, limit: 7).value == [])
+    }
+  }
+
   @Test("Two writers on one account raise its revision by one for each write, none skipped")
   func revisions() async throws {
     try await StoreFixture.run(loops: 2) { fixture in

@@ -12,10 +12,14 @@ final class RunningProgram {
     return test.deletingLastPathComponent().appendingPathComponent("kiroku").path
   }
 
-  init(_ arguments: [String], folder: ScratchFolder, environment: [String: String] = [:]) throws {
+  /// - Parameter executable: another program, such as a script's shell.
+  init(
+    running executable: String = RunningProgram.executable, _ arguments: [String],
+    folder: ScratchFolder, environment: [String: String] = [:]
+  ) throws {
     logPath = "\(folder.path)/log-\(UUID().uuidString)"
     try Data().write(to: URL(fileURLWithPath: logPath))
-    process.executableURL = URL(fileURLWithPath: Self.executable)
+    process.executableURL = URL(fileURLWithPath: executable)
     process.arguments = arguments
     process.environment = ["PATH": "/usr/local/bin:/usr/bin:/bin"].merging(environment) { $1 }
     process.currentDirectoryURL = URL(fileURLWithPath: folder.path)

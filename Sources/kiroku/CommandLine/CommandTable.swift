@@ -25,6 +25,7 @@ struct Option: Sendable {
 enum Command: String, CaseIterable, Sendable {
   case serve
   case migrate
+  case purge
   case accountCreate = "account create"
   case tokenCreate = "token create"
   case health
@@ -35,6 +36,7 @@ enum Command: String, CaseIterable, Sendable {
     switch self {
     case .serve: "answer HTTP until SIGTERM or SIGINT"
     case .migrate: "bring the database's schema up to date, then end"
+    case .purge: "settle what arrived long ago, so that records fold quickly; changes none"
     case .accountCreate: "make an account with its first tokens and print it as JSON"
     case .tokenCreate: "make a token for an account and print it as JSON"
     case .health: "ask a running server whether it is ready; exit code 0 when it is"
@@ -73,6 +75,12 @@ enum Command: String, CaseIterable, Sendable {
           help: "make a development account once and print a curl line for it"),
       ]
     case .migrate: [.databaseURL, .data]
+    case .purge:
+      [
+        .databaseURL, .data,
+        Option(
+          "--horizon-days", "N", help: "leave what arrived within so many days (default 90)"),
+      ]
     case .accountCreate:
       [
         .databaseURL, .data,

@@ -2,7 +2,7 @@ internal import JSON
 internal import KirokuCore
 internal import KirokuStore
 
-/// `migrate`, `account create` and `token create`: open the database, do one thing, print it.
+/// `migrate`, `purge`, `account create` and `token create`: open the database, do one thing, print it.
 enum DatabaseCommands {
   static func migrate(_ invocation: Invocation) throws(ProgramError) {
     let opened = try open(invocation)
@@ -10,6 +10,26 @@ enum DatabaseCommands {
     let applied = try opened.prepareSchema(migrates: true)
     for name in applied { Console.print("applied \(name)") }
     if applied.isEmpty { Console.print("the schema is up to date") }
+  }
+
+  /// 90 days: as long as a client may have been away and still have all that it did folded in.
+  private static let horizonDays = 90
+
+  static func purge(_ invocation: Invocation) throws(ProgramError) {
+    let days = try invocation.integer("--horizon-days", in: 0...36_500) ?? horizonDays
+    let opened = try open(invocation)
+    defer { opened.close() }
+    _ = try opened.prepareSchema(migrates: opened.postgres != nil)
+    let store = opened.store
+    let purge = try Waiting.result(
+      of: { () async throws(ProgramError) in
+        do throws(StoreError) {
+          return try await store.operations.purge(horizonDays: days)
+        } catch {
+          throw .failed("the purge ended early; what it settled stays: \(error.description)")
+        }
+      }, on: opened.loop)
+    Console.print("settled \(purge.operations) operations of \(purge.records) records")
   }
 
   static func createAccount(_ invocation: Invocation) throws(ProgramError) {

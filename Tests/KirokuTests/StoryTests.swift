@@ -1,0 +1,35 @@
+import Foundation
+import Testing
+
+@testable import kiroku
+
+/// The scripts of `docs/stories`, against the program as a person runs it.
+@Suite("Stories", .serialized)
+struct StoryTests {
+  @Test("A weight logged with Siri is one entry though the answer was lost, and can be taken back")
+  func undo() async throws {
+    let folder = try ScratchFolder()
+    let program = try RunningProgram(
+      ["serve", "--port", "0", "--development", "--data", folder.data], folder: folder)
+    let port = try await program.port()
+    let line = try await program.line("curl -i", "/v1/entries")
+    let start = try #require(line.range(of: "krk_")).lowerBound
+    let token = String(line[start...].prefix { $0 == "_" || $0.isLetter || $0.isNumber })
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let script = root.appendingPathComponent("docs/stories/undo.sh").path
+    let story = try RunningProgram(
+      running: "/bin/bash", [script, "http://127.0.0.1:\(port)", token], folder: folder)
+    let code = try await story.end()
+    #expect(code == 0, "\(story.log)")
+    #expect(try await program.stop() == 0)
+
+    // What lies before the horizon is settled; nothing does yet, unless the horizon is now.
+    for (days, text) in [("90", "settled 0 operations of 0 records"), ("0", "of 2 records")] {
+      let purge = try RunningProgram(
+        ["purge", "--data", folder.data, "--horizon-days", days], folder: folder)
+      #expect(try await purge.end() == 0)
+      #expect(purge.log.contains(text), "\(purge.log)")
+    }
+  }
+}
