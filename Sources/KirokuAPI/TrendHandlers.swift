@@ -8,7 +8,8 @@ internal import KirokuStore
 /// `GET /v1/entries/trend`: a point a day, the rate, and when the goal will be reached.
 func readTrend(_ call: Call, _ credential: Credential) async throws(Problem) -> Response {
   try call.checkAccepts("application/json")
-  let (caller, trend) = try await TrendQuery(call).trend(call, credential)
+  let (caller, trend, goalGrams) = try await TrendQuery(call).trend(call, credential)
+  let goalDate = goalGrams.flatMap { trend.goalDate(goalGrams: $0) }
   let language = call.language(for: caller)
   return call.read(
     Representation.tag(rev: caller.account.rev, of: caller.account, in: language), in: language,
@@ -26,7 +27,7 @@ func readTrend(_ call: Call, _ credential: Credential) async throws(Problem) -> 
       writer.null()
     }
     writer.key("goalDate")
-    writer.null()
+    writer.optionalString(goalDate?.description)
     writer.endObject()
   }
 }
@@ -34,13 +35,13 @@ func readTrend(_ call: Call, _ credential: Credential) async throws(Problem) -> 
 /// `GET /v1/entries/chart.svg`: the same as a picture.
 func readChart(_ call: Call, _ credential: Credential) async throws(Problem) -> Response {
   try call.checkAccepts("image/svg+xml")
-  let (caller, trend) = try await TrendQuery(call).trend(call, credential)
+  let (caller, trend, goalGrams) = try await TrendQuery(call).trend(call, credential)
   let language = call.language(for: caller)
   return call.read(
     Representation.tag(rev: caller.account.rev, of: caller.account, in: language),
     CommonHeaders.picture(in: language)
   ) {
-    WeightChart(trend: trend, goalGrams: nil, language: language).svg()
+    WeightChart(trend: trend, goalGrams: goalGrams, language: language).svg()
   }
 }
 
@@ -69,15 +70,16 @@ private struct TrendQuery {
     self.to = to
   }
 
-  /// The trend on the last of the days, which takes in all that came before them.
+  /// The trend on the last of the days, which takes in all that came before them, and the goal.
   func trend(
     _ call: Call, _ credential: Credential
-  ) async throws(Problem) -> (Caller, WeightTrend) {
+  ) async throws(Problem) -> (Caller, WeightTrend, goalGrams: Int64?) {
     let access = try await call.stored { () throws(StoreError) in
       try await call.environment.store.entries.dailyReadings(before: to, for: credential.secret)
     }
-    let (caller, readings) = try credential.granted(access)
-    return (caller, WeightTrend(readings).cut(from: from, atMost: Self.maxDays))
+    let (caller, course) = try credential.granted(access)
+    let trend = WeightTrend(course.readings).cut(from: from, atMost: Self.maxDays)
+    return (caller, trend, course.goalGrams)
   }
 }
 

@@ -2,27 +2,30 @@ public import KirokuCore
 internal import Postgres
 
 extension WeightEntryStore {
-  /// The first reading of each local day before `end`, in the order of days: what a trend is made of.
+  /// What a trend is made of: the first reading of each local day before `end`, in the order of
+  /// days, and the goal.
   ///
   /// One row a day, however often a person weighs themselves.
   public func dailyReadings(
     before end: LocalDay?, for secret: TokenSecret
-  ) async throws(StoreError) -> Access<[WeightTrend.Reading]> {
+  ) async throws(StoreError) -> Access<WeightCourse> {
     try await session.authorized(
       Self.readingsStatement(before: end, for: secret), for: secret, .readEntries
     ) {
       rows throws(PostgresError) in
-      guard let row = rows.first, !row.isNull(1) else { return [] }
-      return try rows.map { row throws(PostgresError) in
+      var course = WeightCourse(goalGrams: try rows.first?.int32OrNil(1).map(Int64.init))
+      guard let row = rows.first, !row.isNull(2) else { return course }
+      course.readings = try rows.map { row throws(PostgresError) in
         WeightTrend.Reading(
-          day: try row.day(1), recordedAt: try row.instant(2), grams: Int64(try row.int32(3)))
+          day: try row.day(2), recordedAt: try row.instant(3), grams: Int64(try row.int32(4)))
       }
+      return course
     }
   }
 
   static func readingsStatement(before end: LocalDay?, for secret: TokenSecret) -> SQL {
     """
-    select \(unsafeRaw: Caller.column), e.local_day, e.recorded_at, e.weight_grams
+    select \(unsafeRaw: Caller.column), a.weight_goal_grams, e.local_day, e.recorded_at, e.weight_grams
     from \(unsafeRaw: Caller.tables)
     left join lateral (
       select distinct on (e.local_day) e.local_day, e.recorded_at, e.weight_grams
@@ -35,4 +38,11 @@ extension WeightEntryStore {
       and \(unsafeRaw: Caller.isValid)
     """
   }
+}
+
+/// How a person's weight went, day by day, and where it is to go.
+public struct WeightCourse: Hashable, Sendable {
+  /// In the order of their days, one each.
+  public internal(set) var readings: [WeightTrend.Reading] = []
+  public let goalGrams: Int64?
 }

@@ -43,7 +43,9 @@ struct TestAPI: Sendable {
     _ body: @escaping @Sendable (TestAPI) async throws -> Void
   ) async throws {
     let instant = try now.map { try Instant(rfc3339: $0) }
-    try await withTestDatabase(migrations: SchemaStore.migrations) { test in
+    try await withTestDatabase(
+      migrations: SchemaStore.migrations, configure: { $0.waitForBusyMachine() }
+    ) { test in
       try await body(TestAPI(test.database, signUp, limit, now: instant))
     }
   }

@@ -68,6 +68,32 @@ struct TrendTests {
     }
   }
 
+  @Test("With a goal the date is told when the trend will be there, and the chart shows it")
+  func goal() async throws {
+    try await TestAPI.run { api in
+      let token = try await api.appToken()
+      let weights = (0..<20).map { $0 == 0 ? "80" : "\((791 - $0) / 10).\((791 - $0) % 10)" }
+      try await Self.log(api, token, weights)
+      let before = try await api.get("/v1/entries/trend", token: token)
+      for (goal, date) in [
+        // From 78.1 kg on 20 November, 0.1 kg a day.
+        (#"{"value":77.05,"unit":"kg"}"#, "2026-12-01"), (#"{"value":90,"unit":"kg"}"#, nil),
+        // 164 lb = 74.389 kg: 37.1 days.
+        (#"{"stones":11,"pounds":10}"#, "2026-12-28"),
+      ] as [(String, String?)] {
+        let set = try await api.patch("/v1/account", token: token, "{\"weightGoal\":\(goal)}")
+        #expect(set.status == 200, "\(set)")
+        let condition = [("If-None-Match", before.header(.etag) ?? "")]
+        let trend = try await api.get("/v1/entries/trend", token: token, condition)
+        #expect(trend.status == 200 && trend.string("goalDate") == date, "\(goal): \(trend)")
+      }
+      _ = try await api.patch(
+        "/v1/account", token: token, #"{"weightGoal":{"value":77,"unit":"kg"}}"#)
+      let chart = try await api.get("/v1/entries/chart.svg", token: token)
+      #expect(chart.text.contains("Goal 77 kg"))
+    }
+  }
+
   @Test("The first reading of a day counts, and the day is the person's")
   func days() async throws {
     try await TestAPI.run { api in

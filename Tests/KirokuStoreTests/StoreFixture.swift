@@ -17,7 +17,9 @@ struct StoreFixture: Sendable {
     loops: Int = 1, now: Instant? = nil,
     _ body: @escaping @Sendable (StoreFixture) async throws -> Void
   ) async throws {
-    try await withTestDatabase(migrations: SchemaStore.migrations, loops: loops) { test in
+    try await withTestDatabase(
+      migrations: SchemaStore.migrations, loops: loops, configure: { $0.waitForBusyMachine() }
+    ) { test in
       let clock = TestClock(now)
       let store = Store(database: test.database, clock: { clock.now })
       try await body(

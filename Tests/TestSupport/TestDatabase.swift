@@ -78,6 +78,17 @@ public func withTestDatabase<Value: Sendable>(
   return try result.get()
 }
 
+extension DatabaseConfiguration {
+  /// For tests that are not about deadlines: many run beside each other, perhaps beside a build, and
+  /// what is late there is not wrong.
+  public mutating func waitForBusyMachine() {
+    checkoutDeadline = .seconds(30)
+    connectDeadline = .seconds(30)
+    answerDeadline = .seconds(40)
+    laneStatementTimeout = .seconds(30)
+  }
+}
+
 /// The most usual case: `withDatabase(migrations: …) { database in … }`.
 public func withDatabase<Value: Sendable>(
   migrations: [Migration] = [], loops: Int = 1,
