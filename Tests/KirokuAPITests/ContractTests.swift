@@ -88,6 +88,21 @@ struct ContractTests {
   }
 
   @Test(
+    "Every problem is answered whole in every language",
+    arguments: ProblemCode.allCases, Language.allCases)
+  func rendered(code: ProblemCode, language: Language) {
+    let answer = Answer(Problem(code).response(in: language, requestID: "r"))
+    #expect(answer.status == code.status.code && answer.status >= 400)
+    #expect(answer.header(.contentType) == "application/problem+json")
+    #expect(answer.header(.contentLanguage) == language.rawValue)
+    #expect(answer.string("type") == "urn:kiroku:problem:" + code.rawValue)
+    #expect(answer.string("title") == code.title(in: language))
+    #expect(answer.string("detail") == code.detail(in: language))
+    #expect(answer.string("status") == "\(answer.status)")
+    #expect(answer.string("code") == code.rawValue && answer.string("requestId") == "r")
+  }
+
+  @Test(
     "Every fault is told in a sentence of each language that leaves no gap",
     arguments: FaultCode.allCases)
   func faultWords(code: FaultCode) {
