@@ -11,12 +11,17 @@ import subprocess
 import idle
 import load
 import machine
+import peer
 import report
 from server import PROGRAM, Postmaster, Server
 
 WORK = "bench/.work"
 PORT = 18080
 KINDS = ["R0", "R1", "W1"]
+# Measured beside them, at 64 connections only, without a target.
+MORE_KINDS = ["R1C", "PUT", "UNDO"]
+# Measured of the peer as well.
+PEER_KINDS = ["R1", "W1"]
 CONNECTIONS = [32, 64]
 PGBENCH_CLIENTS = [8, 16, 32]
 
@@ -51,6 +56,7 @@ def measure(server, postmaster, options):
         load.wrk(kind, server.port, 64, 1, tokens)
 
     runs = []
+    other = peer.start(PORT + 3, postmaster.url, WORK)
     for number in range(1, options.rounds + 1):
         say(f"round {number} of {options.rounds}")
         for kind in KINDS:
@@ -60,6 +66,14 @@ def measure(server, postmaster, options):
             for connections in CONNECTIONS:
                 run = measure_load(server, postmaster, kind, connections, options.seconds, tokens)
                 runs.append({"round": number, "kind": kind, "connections": connections, **run})
+            if other and kind in PEER_KINDS:
+                run = measure_load(other, postmaster, kind, 64, options.seconds, tokens)
+                runs.append({"round": number, "kind": f"{kind} Go", "connections": 64, **run})
+        for kind in MORE_KINDS:
+            run = measure_load(server, postmaster, kind, 64, options.seconds, tokens)
+            runs.append({"round": number, "kind": kind, "connections": 64, **run})
+    if other:
+        other.stop()
     say("idle connections")
     loaded = machine.rss_megabytes(server.pid)
     idle_server = Server(
@@ -86,6 +100,8 @@ def prepare(postmaster, accounts, entries):
     load.psql(postmaster.socket_folder, "bench/load.sql", entries=entries)
     printed = subprocess.run(
         [PROGRAM, "bench-statements", "--accounts", str(accounts)], capture_output=True, check=True).stdout
+    with open(f"{WORK}/statements.json", "wb") as file:
+        file.write(printed)
     scripts = {}
     for kind, text in json.loads(printed).items():
         scripts[kind] = f"{WORK}/{kind}.sql"

@@ -27,7 +27,7 @@ def summarize(results):
             ratios.append(own["requests_per_second"] / best)
         return statistics.median(ratios)
 
-    return {
+    figures = {
         "r0_cpu_us": median("R0", 64, "server_cpu_us"),
         "r1_cpu_us": median("R1", 64, "server_cpu_us"),
         "w1_cpu_us": median("W1", 64, "server_cpu_us"),
@@ -42,15 +42,24 @@ def summarize(results):
         "start_ms": results["start_ms"],
         "binary_mb": results["binary_mb"],
         "rss_loaded_mb": results["rss_loaded_mb"],
-        "errors": sum(run.get("errors", 0) + run.get("failed", 0) for run in runs),
+        "errors": sum(run.get("errors", 0) + run.get("failed", 0) for run in runs
+                      if not run["kind"].endswith(" Go")),
     }
+    if any(run["kind"] == "R1 Go" for run in runs):
+        figures |= {
+            "r1_peer_cpu": median("R1", 64, "server_cpu_us") / median("R1 Go", 64, "server_cpu_us"),
+            "r1_peer_rps": median("R1", 64, "requests_per_second") / median("R1 Go", 64, "requests_per_second"),
+            "peer_fairness": median("R1 Go", 64, "requests_per_second") / max(
+                run["tps"] for run in runs if run["kind"] == "R1" and "tps" in run),
+        }
+    return figures
 
 
 def table(results):
     """Rows of the medians: one a kind and number of connections, and pgbench's."""
     runs = results["runs"]
     rows = [("load", "req/s", "p50 ms", "p99 ms", "server µs", "postgres µs", "errors")]
-    for kind in ("R0", "R1", "W1"):
+    for kind in dict.fromkeys(run["kind"] for run in runs):
         for clients in sorted({run["pgbench_clients"] for run in runs
                                if run["kind"] == kind and "pgbench_clients" in run}):
             rates = [run["tps"] for run in runs

@@ -1,4 +1,6 @@
--- One request a round of wrk, under a random account's token. Arguments: kind (R0, R1 or W1) and the file of tokens.
+-- One request a round of wrk, under a random account's token. Arguments: kind and the file of tokens.
+-- R0 health, R1 the suggested entries, R1C the same when nothing changed (304), W1 a new entry, PUT an entry put again,
+-- UNDO the newest act taken back.
 -- All requests are written down before the run, so that choosing one costs the load generator next to nothing.
 local thread_count = 0
 
@@ -16,10 +18,18 @@ function init(args)
     requests[1] = wrk.format("GET", "/healthz")
     return
   end
+  local number = 0
   for token in io.lines(args[2]) do
+    number = number + 1
     local headers = { Authorization = "Bearer " .. token }
-    if kind == "R1" then
+    if kind == "R1" or kind == "R1C" then
+      if kind == "R1C" then headers["If-None-Match"] = "*" end
       requests[#requests + 1] = wrk.format("GET", "/v1/entries/suggested", headers)
+    elseif kind == "PUT" or kind == "UNDO" then
+      headers["Content-Type"] = "application/json"
+      local path = string.format("/v1/entries/00000000-0000-7000-8000-%012x", number)
+      requests[#requests + 1] = kind == "PUT" and wrk.format("PUT", path, headers, '{"weightKg":65.2}')
+        or wrk.format("POST", "/v1/undo", headers, "{}")
     else
       headers["Content-Type"] = "application/json"
       local weight = 60 + math.random(0, 399) / 10

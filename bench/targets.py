@@ -11,6 +11,9 @@ TARGETS = [
     ("10,000 idle connections, RSS", "idle_rss_mb", "<=", 40, 20, "MB"),
     ("start to first 200, database up", "start_ms", "<=", 50, 25, "ms"),
     ("stripped static binary", "binary_mb", "<=", 16, 8, "MB"),
+    ("R1 server CPU ÷ the Go peer's", "r1_peer_cpu", "<=", 1 / 3, 1 / 5, ""),
+    ("R1 req/s ÷ the Go peer's", "r1_peer_rps", ">=", 2, 2.5, ""),
+    ("the peer's R1 req/s ÷ best pgbench (it must be a fair one)", "peer_fairness", ">=", 0.3, 0.5, ""),
     ("errors in all rounds", "errors", "<=", 0, 0, ""),
 ]
 
@@ -19,14 +22,16 @@ def judge(figures):
     """Each target with its figure: held, and whether the aim is reached as well."""
     judged = []
     for name, figure, comparison, must, aim, unit in TARGETS:
-        value = figures[figure]
+        value = figures.get(figure)
+        if value is None:  # no peer on this machine
+            continue
 
         def within(limit):
             return value <= limit if comparison == "<=" else value >= limit
 
         judged.append({
             "name": name, "value": round(value, 3), "unit": unit,
-            "must": f"{comparison} {must}", "aim": f"{comparison} {aim}",
+            "must": f"{comparison} {must:.3g}", "aim": f"{comparison} {aim:.3g}",
             "held": within(must), "aim_reached": within(aim),
         })
     return judged
