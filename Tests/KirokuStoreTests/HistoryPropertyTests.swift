@@ -9,10 +9,11 @@ import Testing
 /// arrives in whatever order, a record is what `RecordHistory` makes of all that was done to it.
 @Suite("Random histories through the store", .timeLimit(.minutes(60)))
 struct HistoryPropertyTests {
-  /// Histories of one run; `KIROKU_PROPERTY_CASES` asks for more.
+  /// Histories of one run; `KIROKU_PROPERTY_CASES` asks for more, here for a hundredth of that: each
+  /// is written three times, act by act.
   @Test("Every order of arrival ends in the state of the fold, and takes the short way when it may")
   func oneState() async throws {
-    let cases = propertyCases(60)
+    let cases = propertyCases(6_000) / 100
     try await StoreFixture.run(loops: 2, now: RandomHistory.now) { fixture in
       let (short, long) = try await withThrowingTaskGroup { group in
         for worker in 0..<8 {
