@@ -14,7 +14,8 @@ func createAccount(_ call: Call) async throws(Problem) -> Response {
 
   let creation = try await call.stored { () throws(StoreError) in
     try await call.environment.store.accounts.create(
-      request.id, request.settings, epoch: request.epoch, tokens: request.tokens)
+      request.id, request.settings, epoch: request.epoch, tokens: request.tokens,
+      recoveryCode: request.recoveryCode)
   }
 
   switch creation {
@@ -34,10 +35,11 @@ private struct AccountCreation {
   let settings: AccountSettings
   let epoch: Int64
   let tokens: [NewToken]
+  let recoveryCode: RecoveryCode
 
   init(_ fields: inout JSONFields, _ call: Call) throws(Problem) {
     var faults: [FieldProblem] = []
-    let key = Self.key(call.request.head, &faults)
+    let key = call.unguessableKey(&faults)
     let given = SettingsBody(&fields, call)
     let scopes = fields.choices("scopes", among: Scope.ofAccounts).value
     let invite = fields.string("inviteCode", maxBytes: 200).value
@@ -67,21 +69,7 @@ private struct AccountCreation {
         id: .timeOrdered(at: now, using: &random), scope: scope,
         secret: TokenSecret(accountID: id, using: &random))
     }
-  }
-
-  /// The key by which a lost answer can be asked for again. Whoever knows it can have the account's
-  /// first secrets issued again, so it has to be a UUID that nobody can guess.
-  private static func key(_ head: RequestHead, _ faults: inout [FieldProblem]) -> UUIDBytes? {
-    var headers = ActHeaders(head)
-    guard let text = headers.idempotencyKey() else {
-      faults += headers.faults
-      return nil
-    }
-    if let key = UUIDBytes(text), key.version == 4 || key.version == 7 { return key }
-    let values = ["expected": "uuid", "value": excerpt(text)]
-    let place = FieldProblem.Place.parameter(FieldName.idempotencyKey.description)
-    faults.append(FieldProblem(place, .invalidFormat, values))
-    return nil
+    recoveryCode = RecoveryCode(accountID: id, using: &random)
   }
 
   /// Compares in a time that tells nothing of where two codes differ.
@@ -109,6 +97,8 @@ private struct AccountCreation {
       writer.endObject()
     }
     writer.endArray()
+    writer.key("recoveryCode")
+    writer.string(recoveryCode.text)
     writer.endObject()
     return writer.bytes
   }

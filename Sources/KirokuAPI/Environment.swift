@@ -8,7 +8,8 @@ public final class Environment: Sendable {
   public let store: Store
   public let timeZones: TimeZoneNames
   public let signUp: SignUp
-  let signUpLimit: SignUpLimit?
+  let signUpLimit: AddressLimiter?
+  let codeLimit: AddressLimiter?
   /// For ids that sort by time; never for what is stored as a time, which the database's clock says.
   public let now: @Sendable () -> Instant
   /// Cryptographically secure: token secrets come from it.
@@ -18,10 +19,12 @@ public final class Environment: Sendable {
 
   /// - Parameters:
   ///   - signUpLimit: accounts that one address may make; nil for any number.
+  ///   - codeLimit: recovery and pairing codes that one address may try; nil for any number.
   ///   - monotonicNanoseconds: a clock that never goes back, for limits.
   public init(
     store: Store, timeZones: TimeZoneNames, signUp: SignUp = .open,
     signUpLimit: AddressLimit? = AddressLimit(burst: 10, refillSeconds: 360),
+    codeLimit: AddressLimit? = AddressLimit(burst: 10, refillSeconds: 30),
     now: @escaping @Sendable () -> Instant,
     monotonicNanoseconds: @escaping @Sendable () -> Int64,
     random: @escaping @Sendable () -> any RandomNumberGenerator = { SystemRandomNumberGenerator() },
@@ -30,7 +33,10 @@ public final class Environment: Sendable {
     self.store = store
     self.timeZones = timeZones
     self.signUp = signUp
-    self.signUpLimit = signUpLimit.map { SignUpLimit($0, clock: monotonicNanoseconds) }
+    self.signUpLimit = signUpLimit.map {
+      AddressLimiter("sign-up", $0, clock: monotonicNanoseconds)
+    }
+    self.codeLimit = codeLimit.map { AddressLimiter("codes", $0, clock: monotonicNanoseconds) }
     self.now = now
     self.random = random
     self.report = report

@@ -17,6 +17,10 @@ enum FieldLabel {
     case "dayStart": "The start of the day"
     case "weekStart": "The start of the week"
     case "weightGoal": "The weight goal"
+    case "scope": "The scope"
+    case "label": "The name"
+    case "recoveryCode": "The recovery code"
+    case "code": "The code"
     case "scopes": "The list of scopes"
     case "q": "The text to look for"
     case "cursor": "The cursor"
@@ -40,6 +44,10 @@ enum FieldLabel {
     case "dayStart": "一日の始まり"
     case "weekStart": "週の始まり"
     case "weightGoal": "目標体重"
+    case "scope": "スコープ"
+    case "label": "名前"
+    case "recoveryCode": "復旧コード"
+    case "code": "コード"
     case "scopes": "スコープの一覧"
     case "q": "検索する文字列"
     case "cursor": "カーソル"
@@ -54,6 +62,9 @@ enum FieldLabel {
     case "unit": "In which unit?"
     case "timeZone": "In which time zone?"
     case "locale": "In which language?"
+    case "recoveryCode": "What is your recovery code?"
+    case "code": "Which code is shown?"
+    case "scope": "What is the token for?"
     default: "What should it be?"
     }
   }
@@ -64,6 +75,9 @@ enum FieldLabel {
     case "unit": "単位は何ですか？"
     case "timeZone": "タイムゾーンはどこですか？"
     case "locale": "どの言語ですか？"
+    case "recoveryCode": "復旧コードは何ですか？"
+    case "code": "表示されているコードは何ですか？"
+    case "scope": "トークンは何に使いますか？"
     default: "何にしますか？"
     }
   }
@@ -101,6 +115,8 @@ enum FieldLabel {
     case "key": "1 to 255 visible characters"
     case "name": "1 to 200 visible characters"
     case "entity-tag": "entity tags in quotes, or *"
+    case "recovery-code": "a recovery code of twelve groups of four letters and digits"
+    case "pairing-code": "a code such as ABCD-2345"
     default: "of another form"
     }
   }
@@ -116,6 +132,8 @@ enum FieldLabel {
     case "key": "1文字から255文字の印字可能な文字"
     case "name": "1文字から200文字の印字可能な文字"
     case "entity-tag": "引用符で囲んだエンティティタグ、または*"
+    case "recovery-code": "英数字4文字を12組並べた復旧コード"
+    case "pairing-code": "ABCD-2345のようなコード"
     default: "別の形式"
     }
   }

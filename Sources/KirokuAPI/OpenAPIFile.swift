@@ -34,6 +34,8 @@ security:
   - bearer: []
 tags:
   - name: accounts
+  - name: tokens
+    description: Who may act for an account.
   - name: entries
     description: Weights that a person logged.
   - name: operations
@@ -132,6 +134,7 @@ paths:
                   - id: 019ad8f2-5c00-7b52-9a77-0d4c81a2f6e3
                     scope: app
                     secret: krk_aaisem2ekvthpcezvk54zxpo74aacaqdaqcqmbyibefawdanbyhraeiscmkbkfqxdamrugy4dupb7eadb6qq
+                recoveryCode: AGNN-R4S4-AB5B-BC2T-H4GJ-US7B-DUAA-CAQD-AQCQ-MBYI-BEFE-XZXA
         '400': {$ref: '#/components/responses/Malformed'}
         '403':
           description: '`sign-up-closed` or `invite-invalid`.'
@@ -150,6 +153,63 @@ paths:
         '422': {$ref: '#/components/responses/Invalid'}
         '429':
           description: '`rate-limited`: too many accounts from one address.'
+          headers:
+            Retry-After: {$ref: '#/components/headers/RetryAfter'}
+            RateLimit-Policy: {$ref: '#/components/headers/RateLimitPolicy'}
+            RateLimit: {$ref: '#/components/headers/RateLimit'}
+          content:
+            application/problem+json:
+              schema: {$ref: '#/components/schemas/Problem'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+
+  /v1/accounts/recover:
+    post:
+      tags: [accounts]
+      operationId: recoverAccount
+      summary: Get into an account with its recovery code
+      description: |
+        Gives a token of scope `app` and the recovery code that holds from then on. The code may be typed in either
+        case, with any spaces and dashes. As long as nobody has used that token, the same code works once more, since
+        the answer may have been lost; then it is 409. Limited by address.
+      security: []
+      parameters:
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: '#/components/schemas/RecoveryRequest'}
+            example: {recoveryCode: AGNN-R4S4-AB5B-BC2T-H4GJ-US7B-DUAA-CAQD-AQCQ-MBYI-BEFE-XZXA}
+      responses:
+        '201':
+          description: A token, and the next code.
+          headers:
+            RateLimit-Policy: {$ref: '#/components/headers/RateLimitPolicy'}
+            RateLimit: {$ref: '#/components/headers/RateLimit'}
+            Kiroku-Ignored-Fields: {$ref: '#/components/headers/IgnoredFields'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/AccountRecovered'}
+        '400': {$ref: '#/components/responses/Malformed'}
+        '403':
+          description: '`recovery-code-invalid`: it is no account''s code, or not any more.'
+          content:
+            application/problem+json:
+              schema: {$ref: '#/components/schemas/Problem'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '408': {$ref: '#/components/responses/TooSlow'}
+        '409':
+          description: '`secret-already-used`: the code was used before, and so was the token that it gave.'
+          content:
+            application/problem+json:
+              schema: {$ref: '#/components/schemas/Problem'}
+        '413': {$ref: '#/components/responses/TooLarge'}
+        '415': {$ref: '#/components/responses/UnsupportedMediaType'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '429':
+          description: '`rate-limited`: too many codes were tried from one address.'
           headers:
             Retry-After: {$ref: '#/components/headers/RetryAfter'}
             RateLimit-Policy: {$ref: '#/components/headers/RateLimitPolicy'}
@@ -244,6 +304,235 @@ paths:
         '413': {$ref: '#/components/responses/TooLarge'}
         '415': {$ref: '#/components/responses/UnsupportedMediaType'}
         '422': {$ref: '#/components/responses/Invalid'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+    delete:
+      tags: [accounts]
+      operationId: deleteAccount
+      summary: Remove the account and everything in it
+      description: |
+        Needs scope `app`. Every row is gone and every token ends at once; nothing brings them back. Sent again it is
+        401, since the token has ended too.
+      parameters:
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+      responses:
+        '204':
+          description: There is nothing left.
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+
+  /v1/tokens:
+    get:
+      tags: [tokens]
+      operationId: listTokens
+      summary: The account's valid tokens, oldest first
+      description: Needs scope `app`. Secrets are never answered again. There are no pages, since there are at most 100.
+      parameters:
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+      responses:
+        '200':
+          description: The tokens.
+          headers:
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/TokenList'}
+              example:
+                tokens:
+                  - id: 019ad8f2-5c00-7b52-9a77-0d4c81a2f6e3
+                    scope: app
+                    label: null
+                    createdAt: '2026-12-01T07:28:11.4Z'
+                    lastUsedAt: '2026-12-01T07:30:00Z'
+                    current: true
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+    post:
+      tags: [tokens]
+      operationId: createToken
+      summary: Issue a token
+      description: |
+        Needs scope `app`, and issues scopes within the caller's own: 403 for any other. The secret is shown this once.
+        With an `Idempotency-Key` a lost answer can be asked for again: as long as nobody has used the secret, the
+        repeat ends it and issues another one; then it is 409.
+      parameters:
+        - {$ref: '#/components/parameters/IdempotencyKey'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: '#/components/schemas/TokenRequest'}
+            example: {scope: read, label: spreadsheet}
+      responses:
+        '201':
+          description: The token with its secret.
+          headers:
+            Kiroku-Ignored-Fields: {$ref: '#/components/headers/IgnoredFields'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/TokenIssued'}
+              example:
+                token:
+                  id: 019ad8f2-9e30-7d08-8c41-b0a27f36d9c5
+                  scope: read
+                  label: spreadsheet
+                  createdAt: '2026-12-01T07:32:40.25Z'
+                  lastUsedAt: null
+                  secret: krk_aaisem2ekvthpcezvk54zxpo74aacaqdaqcqmbyibefawdanbyhraeiscmkbkfqxdamrugy4dupb7eadb6qq
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '408': {$ref: '#/components/responses/TooSlow'}
+        '409':
+          description: '`secret-already-used`, or `too-many-tokens`: the account has 100.'
+          content:
+            application/problem+json:
+              schema: {$ref: '#/components/schemas/Problem'}
+        '413': {$ref: '#/components/responses/TooLarge'}
+        '415': {$ref: '#/components/responses/UnsupportedMediaType'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+
+  /v1/tokens/{id}:
+    delete:
+      tags: [tokens]
+      operationId: deleteToken
+      summary: End a token
+      description: |
+        Needs scope `app`. The next request with it is 401, on every server; a token may end itself. One that has ended
+        already is 204 too.
+      parameters:
+        - {$ref: '#/components/parameters/RecordId'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+      responses:
+        '204':
+          description: It has ended.
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '404':
+          description: '`not-found`: no such token, or another account''s, or no id at all.'
+          content:
+            application/problem+json:
+              schema: {$ref: '#/components/schemas/Problem'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+
+  /v1/pairings:
+    post:
+      tags: [tokens]
+      operationId: createPairing
+      summary: Make a code by which another device gets a token
+      description: |
+        Needs scope `app`; the scope has to be within the caller's own. The code holds for ten minutes and works once; an
+        earlier one of the account ends. With an `Idempotency-Key` a lost answer can be asked for again until the code
+        was claimed.
+      parameters:
+        - {$ref: '#/components/parameters/IdempotencyKey'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: '#/components/schemas/TokenRequest'}
+            example: {scope: intent, label: watch}
+      responses:
+        '201':
+          description: The code, which is shown this once.
+          headers:
+            Kiroku-Ignored-Fields: {$ref: '#/components/headers/IgnoredFields'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/PairingMade'}
+              example:
+                pairing: {code: MFRG-G2LT, scope: intent, label: watch, expiresAt: '2026-12-01T07:42:40.25Z'}
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '408': {$ref: '#/components/responses/TooSlow'}
+        '409':
+          description: '`secret-already-used`: the code that this key made was claimed.'
+          content:
+            application/problem+json:
+              schema: {$ref: '#/components/schemas/Problem'}
+        '413': {$ref: '#/components/responses/TooLarge'}
+        '415': {$ref: '#/components/responses/UnsupportedMediaType'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+
+  /v1/pairings/claim:
+    post:
+      tags: [tokens]
+      operationId: claimPairing
+      summary: Get the token that a code stands for
+      description: |
+        The code may be typed in either case, with any spaces and dashes. With an `Idempotency-Key`, a random UUID
+        (version 4 or 7), a lost answer can be asked for again while the code lives and nobody has used the token.
+        Limited by address.
+      security: []
+      parameters:
+        - name: Idempotency-Key
+          in: header
+          schema: {type: string, format: uuid}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: '#/components/schemas/ClaimRequest'}
+            example: {code: mfrg g2lt}
+      responses:
+        '201':
+          description: The token with its secret.
+          headers:
+            RateLimit-Policy: {$ref: '#/components/headers/RateLimitPolicy'}
+            RateLimit: {$ref: '#/components/headers/RateLimit'}
+            Kiroku-Ignored-Fields: {$ref: '#/components/headers/IgnoredFields'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/PairingClaimed'}
+        '400': {$ref: '#/components/responses/Malformed'}
+        '403':
+          description: '`pairing-code-invalid`: it is nobody''s code, was claimed, or its time is over.'
+          content:
+            application/problem+json:
+              schema: {$ref: '#/components/schemas/Problem'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '408': {$ref: '#/components/responses/TooSlow'}
+        '409':
+          description: '`secret-already-used`, or `too-many-tokens`: the account has 100.'
+          content:
+            application/problem+json:
+              schema: {$ref: '#/components/schemas/Problem'}
+        '413': {$ref: '#/components/responses/TooLarge'}
+        '415': {$ref: '#/components/responses/UnsupportedMediaType'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '429':
+          description: '`rate-limited`: too many codes were tried from one address.'
+          headers:
+            Retry-After: {$ref: '#/components/headers/RetryAfter'}
+            RateLimit-Policy: {$ref: '#/components/headers/RateLimitPolicy'}
+            RateLimit: {$ref: '#/components/headers/RateLimit'}
+          content:
+            application/problem+json:
+              schema: {$ref: '#/components/schemas/Problem'}
         '503': {$ref: '#/components/responses/Unavailable'}
 
   /v1/entries:
@@ -1291,7 +1580,7 @@ components:
 
     AccountCreated:
       type: object
-      required: [account, tokens]
+      required: [account, tokens, recoveryCode]
       properties:
         account: {$ref: '#/components/schemas/Account'}
         tokens:
@@ -1302,7 +1591,102 @@ components:
             properties:
               id: {type: string, format: uuid}
               scope: {type: string, enum: [app, widget, intent, read]}
-              secret: {type: string, pattern: '^krk_[a-z2-7]{84}$'}
+              secret: {$ref: '#/components/schemas/Secret'}
+        recoveryCode: {$ref: '#/components/schemas/RecoveryCode'}
+
+    Secret:
+      type: string
+      pattern: '^krk_[a-z2-7]{84}$'
+      description: Shown once.
+
+    RecoveryCode:
+      type: string
+      pattern: '^([A-Z2-7]{4}-){11}[A-Z2-7]{4}$'
+      description: Gives a token when every other is lost, so the person should keep it. Shown once.
+
+    RecoveryRequest:
+      type: object
+      additionalProperties: false
+      required: [recoveryCode]
+      properties:
+        recoveryCode: {type: string, minLength: 48, maxLength: 100}
+
+    AccountRecovered:
+      type: object
+      required: [account, token, recoveryCode]
+      properties:
+        account: {$ref: '#/components/schemas/Account'}
+        token: {$ref: '#/components/schemas/TokenWithSecret'}
+        recoveryCode: {$ref: '#/components/schemas/RecoveryCode'}
+
+    TokenRequest:
+      type: object
+      additionalProperties: false
+      required: [scope]
+      properties:
+        scope: {type: string, enum: [app, widget, intent, read]}
+        label: {type: [string, 'null'], maxLength: 100, description: 'What the person calls it; no U+0000.'}
+
+    Token:
+      type: object
+      required: [id, scope, label, createdAt, lastUsedAt]
+      properties:
+        id: {type: string, format: uuid}
+        scope: {type: string, enum: [app, widget, intent, read]}
+        label: {type: [string, 'null']}
+        createdAt: {type: string, format: date-time}
+        lastUsedAt: {type: [string, 'null'], format: date-time, description: To the minute.}
+        current: {type: boolean, description: 'In lists: whether it is the one that asks.'}
+
+    TokenWithSecret:
+      allOf:
+        - {$ref: '#/components/schemas/Token'}
+        - type: object
+          required: [secret]
+          properties:
+            secret: {$ref: '#/components/schemas/Secret'}
+
+    TokenList:
+      type: object
+      required: [tokens]
+      properties:
+        tokens:
+          type: array
+          maxItems: 100
+          items: {$ref: '#/components/schemas/Token'}
+
+    TokenIssued:
+      type: object
+      required: [token]
+      properties:
+        token: {$ref: '#/components/schemas/TokenWithSecret'}
+
+    PairingMade:
+      type: object
+      required: [pairing]
+      properties:
+        pairing:
+          type: object
+          required: [code, scope, label, expiresAt]
+          properties:
+            code: {type: string, pattern: '^[A-Z2-7]{4}-[A-Z2-7]{4}$'}
+            scope: {type: string, enum: [app, widget, intent, read]}
+            label: {type: [string, 'null']}
+            expiresAt: {type: string, format: date-time}
+
+    ClaimRequest:
+      type: object
+      additionalProperties: false
+      required: [code]
+      properties:
+        code: {type: string, minLength: 8, maxLength: 40}
+
+    PairingClaimed:
+      type: object
+      required: [account, token]
+      properties:
+        account: {$ref: '#/components/schemas/Account'}
+        token: {$ref: '#/components/schemas/TokenWithSecret'}
 
     Weight:
       oneOf:
@@ -1593,6 +1977,9 @@ components:
             - not-undoable
             - undo-expired
             - op-expired
+            - recovery-code-invalid
+            - pairing-code-invalid
+            - too-many-tokens
             - secret-already-used
             - rate-limited
             - unavailable

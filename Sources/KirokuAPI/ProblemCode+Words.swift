@@ -41,7 +41,13 @@ extension ProblemCode {
     case .operationExpired:
       .init("Settled", "That is part of the settled history and can't be undone any more.")
     case .secretAlreadyUsed:
-      .init("Already done", "This account was made before, and its token has been used.")
+      .init("Already done", "This was done before, and the token that it gave has been used.")
+    case .recoveryCodeInvalid:
+      .init("Wrong recovery code", "This recovery code isn't valid, or not any more.")
+    case .pairingCodeInvalid:
+      .init("Wrong pairing code", "This pairing code isn't valid, or not any more.")
+    case .tooManyTokens:
+      .init("Too many tokens", "The account has too many tokens. Please end some of them first.")
     case .rateLimited: .init("Too many requests", "Too many requests. Please try again later.")
     case .unavailable: .init("Unavailable", "The service isn't available. Please try again soon.")
     case .internalError: .init("Internal error", "Something went wrong on the server.")
@@ -72,7 +78,10 @@ extension ProblemCode {
     case .notUndoable: .init("取り消し不可", "この操作は取り消しもやり直しもできません。")
     case .undoExpired: .init("期限切れ", "時間がたちすぎているため、取り消しもやり直しもできません。")
     case .operationExpired: .init("確定済み", "確定した履歴の一部なので、もう取り消せません。")
-    case .secretAlreadyUsed: .init("作成済み", "このアカウントは作成済みで、トークンも使用されています。")
+    case .secretAlreadyUsed: .init("実行済み", "すでに行われていて、発行されたトークンも使用されています。")
+    case .recoveryCodeInvalid: .init("復旧コードの誤り", "この復旧コードは正しくないか、もう使えません。")
+    case .pairingCodeInvalid: .init("連携コードの誤り", "この連携コードは正しくないか、もう使えません。")
+    case .tooManyTokens: .init("トークンが多すぎます", "トークンが多すぎます。先に不要なものを削除してください。")
     case .rateLimited: .init("リクエストが多すぎます", "リクエストが多すぎます。しばらくしてからお試しください。")
     case .unavailable: .init("利用できません", "現在利用できません。少し待ってからお試しください。")
     case .internalError: .init("内部エラー", "サーバーで問題が起きました。")

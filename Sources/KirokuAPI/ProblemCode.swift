@@ -28,6 +28,9 @@ enum ProblemCode: String, CaseIterable {
   case notUndoable = "not-undoable"
   case undoExpired = "undo-expired"
   case operationExpired = "op-expired"
+  case recoveryCodeInvalid = "recovery-code-invalid"
+  case pairingCodeInvalid = "pairing-code-invalid"
+  case tooManyTokens = "too-many-tokens"
   case secretAlreadyUsed = "secret-already-used"
   case rateLimited = "rate-limited"
   case unavailable
@@ -39,7 +42,9 @@ enum ProblemCode: String, CaseIterable {
     case .methodNotAllowed: .methodNotAllowed
     case .notAcceptable: .notAcceptable
     case .tokenMissing, .tokenInvalid: .unauthorized
-    case .insufficientScope, .signUpClosed, .inviteInvalid: .forbidden
+    case .insufficientScope, .signUpClosed, .inviteInvalid, .recoveryCodeInvalid,
+      .pairingCodeInvalid:
+      .forbidden
     case .bodyTooLarge: .contentTooLarge
     case .bodyTimeout: .requestTimeout
     case .malformedBody, .malformedJSON, .malformedQuery: .badRequest
@@ -47,7 +52,7 @@ enum ProblemCode: String, CaseIterable {
     case .invalidFields, .idempotencyKeyReused, .notUndoable: .unprocessableContent
     case .preconditionFailed: .preconditionFailed
     case .undoExpired, .operationExpired: .gone
-    case .secretAlreadyUsed: .conflict
+    case .secretAlreadyUsed, .tooManyTokens: .conflict
     case .rateLimited: .tooManyRequests
     case .unavailable: .serviceUnavailable
     case .internalError: .internalServerError

@@ -10,8 +10,16 @@ enum Routes {
     routes.add(.get, "/openapi.yaml", .open(readContract))
 
     routes.add(.post, "/v1/accounts", .open(createAccount))
+    routes.add(.post, "/v1/accounts/recover", .open(recoverAccount))
     routes.add(.get, "/v1/account", .authorized(.manageAccount, readAccount))
     routes.add(.patch, "/v1/account", .authorized(.manageAccount, patchAccount))
+    routes.add(.delete, "/v1/account", .authorized(.manageAccount, deleteAccount))
+
+    routes.add(.get, "/v1/tokens", .authorized(.manageAccount, listTokens))
+    routes.add(.post, "/v1/tokens", .authorized(.manageAccount, createToken))
+    routes.add(.delete, "/v1/tokens/{id}", .authorized(.manageAccount, deleteToken))
+    routes.add(.post, "/v1/pairings", .authorized(.manageAccount, createPairing))
+    routes.add(.post, "/v1/pairings/claim", .open(claimPairing))
 
     routes.add(.post, "/v1/entries", .authorized(.writeEntries, createEntry))
     routes.add(.get, "/v1/entries", .authorized(.readEntries, listEntries))

@@ -89,3 +89,14 @@ private func response(
   writer.endObject()
   return Response(.ok, headers: headers, body: .bytes(writer.bytes))
 }
+
+/// `DELETE /v1/account`: removes everything of the account, and with it all its tokens.
+func deleteAccount(_ call: Call, _ credential: Credential) async throws(Problem) -> Response {
+  try call.checkAcceptsJSON()
+  try call.checkNoParameters()
+  let access = try await call.stored { () throws(StoreError) in
+    try await call.environment.store.accounts.delete(for: credential.secret)
+  }
+  _ = try credential.granted(access)
+  return Response(.noContent)
+}

@@ -4,4 +4,6 @@ public enum AccountRules {
   public static let dayStartMinutes: ClosedRange<Int64> = 0...720
   /// The first day of the week, by ISO 8601: 1 is Monday, 7 Sunday.
   public static let weekStart: ClosedRange<Int64> = 1...7
+  /// Characters (Unicode scalars) of the name that a person gives a token.
+  public static let maxLabelScalars = 100
 }

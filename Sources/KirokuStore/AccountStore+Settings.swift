@@ -75,19 +75,18 @@ private struct SettingsTransaction {
     return try AccountProfile(try rows[0], from: 0, of: account.caller.account)
   }
 
-  /// The act under the same key, be it a change of settings or of a record.
+  /// The change that was made under the same key; one of another kind is not the same request.
   private func known() async throws(PostgresError) -> (isSameRequest: Bool, receivedAt: Instant)? {
     let rows = try await account.connection.query(
       """
       select request_hash = substring(sha256(\(act.request)) for 16), received_at
       from account_changes where account_id = \(account.id) and op_id = \(act.operationID)
-      union all
-      select false, received_at
-      from operations where account_id = \(account.id) and op_id = \(act.operationID)
       """)
-    return try rows.first.map { row throws(PostgresError) in
-      (try row.bool(0), try row.instant(1))
+    guard let row = rows.first else {
+      guard isKeyed, try await account.isKnown(act.operationID) else { return nil }
+      return (false, account.now)
     }
+    return (try row.bool(0), try row.instant(1))
   }
 
   private func store(_ profile: AccountProfile) async throws(PostgresError) {

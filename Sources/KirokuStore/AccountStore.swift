@@ -20,18 +20,23 @@ public struct AccountStore: Sendable {
   /// A repeat, whose answer may have been lost, is told by the id; the secrets are not kept, so it
   /// gets new ones as long as nobody used the old ones.
   ///
-  /// - Parameter epoch: random; see `Account.epoch`.
+  /// - Parameters:
+  ///   - epoch: random; see `Account.epoch`.
+  ///   - recoveryCode: of the same account; nil where nobody is there to keep one.
   public func create(
-    _ id: UUIDBytes, _ settings: AccountSettings, epoch: Int64, tokens: [NewToken]
+    _ id: UUIDBytes, _ settings: AccountSettings, epoch: Int64, tokens: [NewToken],
+    recoveryCode: RecoveryCode? = nil
   ) async throws(StoreError) -> Creation {
     try await session.transaction { connection throws(PostgresError) in
       let isNew = try await Self.insert(id, settings, epoch: epoch, on: connection)
       if isNew {
+        if let recoveryCode { try await Self.insertRecoveryCode(recoveryCode, on: connection) }
         try await Self.insertTokens(tokens, of: id, on: connection)
         return .created(Account(id: id, settings: settings, rev: 0, epoch: epoch))
       }
       guard try await Self.deleteUnusedTokens(of: id, on: connection) else { return .inUse }
       let epoch = try await Self.update(id, settings, on: connection)
+      if let recoveryCode { try await Self.insertRecoveryCode(recoveryCode, on: connection) }
       try await Self.insertTokens(tokens, of: id, on: connection)
       return .issuedAgain(Account(id: id, settings: settings, rev: 0, epoch: epoch))
     }
@@ -83,6 +88,9 @@ public struct AccountStore: Sendable {
       "select last_used_at is not null from tokens where account_id = \(id) order by id for update")
     let wasUsed = try uses.map { row throws(PostgresError) in try row.bool(0) }.contains(true)
     guard let revision = revisions.first, try revision.int64(0) == 0, !wasUsed else { return false }
+    let recovered = try await connection.query(
+      "select 1 from recovery_codes where account_id = \(id) and token_id is not null")
+    guard recovered.isEmpty else { return false }
     _ = try await connection.query("delete from tokens where account_id = \(id)")
     return true
   }

@@ -13,6 +13,8 @@ final class LockedAccount {
   let pendingReversals: Int
   /// The account's revision; raised at most once, by what changes something answered.
   private(set) var rev: Int64
+  /// Set where the caller's own token ends here: its use is not noted any more.
+  var endsCallersToken = false
 
   init(_ connection: WorkConnection, _ caller: Caller, now: Instant, pendingReversals: Int) {
     self.connection = connection
@@ -29,6 +31,19 @@ final class LockedAccount {
     _ = try await connection.query(
       "update account_revisions set rev = rev + 1 where account_id = \(id)")
     rev += 1
+  }
+
+  /// Whether the key of an act that is no operation was used before, for something that is none of
+  /// its kind.
+  func isKnown(_ key: UUIDBytes) async throws(PostgresError) -> Bool {
+    let rows = try await connection.query(
+      """
+      select exists (select from operations where account_id = \(id) and op_id = \(key))
+        or exists (select from account_changes where account_id = \(id) and op_id = \(key))
+        or exists (select from tokens where account_id = \(id) and op_id = \(key))
+        or exists (select from pairings where account_id = \(id) and op_id = \(key))
+      """)
+    return try rows[0].bool(0)
   }
 
   /// The caller, with the revision after the write.
@@ -70,7 +85,8 @@ extension StoreSession {
         let account = LockedAccount(
           connection, caller, now: facts.now, pendingReversals: facts.pending)
         let value = try await body(account)
-        return (.granted(account.callerAfterwards, value), freshness)
+        let use = account.endsCallersToken ? TokenUses.Freshness.fresh : freshness
+        return (.granted(account.callerAfterwards, value), use)
       }
     }
     return try await noting(access, freshness, for: secret, permission)

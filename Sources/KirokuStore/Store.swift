@@ -9,6 +9,7 @@ public struct Store: Sendable {
   let session: StoreSession
   public let accounts: AccountStore
   public let tokens: TokenStore
+  public let pairings: PairingStore
   public let entries: WeightEntryStore
   public let operations: OperationStore
   public let schema: SchemaStore
@@ -19,6 +20,7 @@ public struct Store: Sendable {
     self.session = session
     accounts = AccountStore(session: session)
     tokens = TokenStore(session: session)
+    pairings = PairingStore(session: session)
     entries = WeightEntryStore(session: session)
     operations = OperationStore(session: session)
     schema = SchemaStore(database: database)

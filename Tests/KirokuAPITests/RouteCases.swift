@@ -47,6 +47,7 @@ struct RouteCase: Sendable, CustomTestStringConvertible {
     case "POST /v1/entries", "PUT /v1/entries/{id}": #"{"weightKg":65}"#
     case "PATCH /v1/entries/{id}": #"{"note":"mine"}"#
     case "POST /v1/undo", "POST /v1/redo": "{\"opId\":\"\(id)\"}"
+    case "POST /v1/tokens", "POST /v1/pairings": #"{"scope":"read"}"#
     default: "{}"
     }
   }

@@ -62,7 +62,8 @@ struct TestAPI: Sendable {
     api = API(
       Environment(
         store: store, timeZones: Self.zones, signUp: signUp, signUpLimit: limit,
-        now: { now ?? Instant(unixMicroseconds: 0) }, monotonicNanoseconds: { clock.now },
+        codeLimit: limit, now: { now ?? Instant(unixMicroseconds: 0) },
+        monotonicNanoseconds: { clock.now },
         report: { failures.add($0) }))
     self.failures = failures
     self.clock = clock

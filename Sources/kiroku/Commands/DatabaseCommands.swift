@@ -75,6 +75,7 @@ struct CreatedAccount {
   let id: UUIDBytes
   let settings: AccountSettings
   let tokens: [NewToken]
+  let recoveryCode: RecoveryCode
 
   var json: String {
     var writer = JSONWriter()
@@ -92,6 +93,8 @@ struct CreatedAccount {
     writer.beginArray()
     for token in tokens { token.write(to: &writer) }
     writer.endArray()
+    writer.key("recoveryCode")
+    writer.string(recoveryCode.text)
     writer.endObject()
     return String(decoding: writer.bytes, as: UTF8.self)
   }
@@ -141,16 +144,19 @@ extension OpenedDatabase {
     let id = UUIDBytes.random(using: &random)
     let epoch = Int64(bitPattern: random.next() as UInt64)
     let tokens = [Scope.app, .widget, .intent].map { NewToken($0, for: id) }
+    let recoveryCode = RecoveryCode(accountID: id, using: &random)
     let store = store
     try Waiting.result(
       of: { () async throws(ProgramError) in
         do throws(StoreError) {
-          _ = try await store.accounts.create(id, settings, epoch: epoch, tokens: tokens)
+          _ = try await store.accounts.create(
+            id, settings, epoch: epoch, tokens: tokens, recoveryCode: recoveryCode)
         } catch {
           throw .failed("the account cannot be made: \(error.description)")
         }
       }, on: loop)
-    return CreatedAccount(id: id, settings: settings, tokens: tokens)
+    return CreatedAccount(
+      id: id, settings: settings, tokens: tokens, recoveryCode: recoveryCode)
   }
 
   /// - Returns: the token as JSON.

@@ -1,13 +1,17 @@
 internal import HTTPCore
 internal import Synchronization
 
-/// How many accounts an address may make: the limiter's state, its clock, and its words in headers.
-final class SignUpLimit: Sendable {
+/// How often an address may do what needs no token: the limiter's state, its clock, and its words in
+/// headers.
+final class AddressLimiter: Sendable {
   private let limiter: Mutex<RateLimiter>
   private let clock: @Sendable () -> Int64
+  private let name: String
   private let limit: AddressLimit
 
-  init(_ limit: AddressLimit, clock: @escaping @Sendable () -> Int64) {
+  /// - Parameter name: of the policy, as clients are told it.
+  init(_ name: String, _ limit: AddressLimit, clock: @escaping @Sendable () -> Int64) {
+    self.name = name
     self.limit = limit
     self.clock = clock
     let policy = RateLimiter.Policy(
@@ -24,8 +28,8 @@ final class SignUpLimit: Sendable {
     let decision = limiter.withLock { $0.take(RateLimiter.key(ofAddress: address), now: now) }
     let seconds = decision.retryAfterSeconds
     let headers: [(name: FieldName, value: String)] = [
-      (.rateLimitPolicy, "\"sign-up\";q=\(limit.burst);w=\(limit.burst * limit.refillSeconds)"),
-      (.rateLimit, "\"sign-up\";r=\(decision.remaining);t=\(seconds)"),
+      (.rateLimitPolicy, "\"\(name)\";q=\(limit.burst);w=\(limit.burst * limit.refillSeconds)"),
+      (.rateLimit, "\"\(name)\";r=\(decision.remaining);t=\(seconds)"),
     ]
     if decision.isAllowed { return headers }
     var problem = Problem(.rateLimited).with(.retryAfter, String(seconds))

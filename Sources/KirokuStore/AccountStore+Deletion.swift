@@ -1,0 +1,23 @@
+public import KirokuCore
+internal import Postgres
+
+extension AccountStore {
+  /// Every table with rows of an account, the one with its lock last. A test holds this list to the
+  /// database's catalog.
+  static let tables: [StaticString] = [
+    "weight_entries", "weight_entry_bases", "operations", "account_changes", "pairings",
+    "recovery_codes", "tokens", "accounts", "account_revisions",
+  ]
+
+  /// Removes every row of the caller's account. Nothing brings it back.
+  public func delete(for secret: TokenSecret) async throws(StoreError) -> Access<Void> {
+    try await session.withLockedAccount(secret.accountID, for: secret, .manageAccount) {
+      account throws(PostgresError) in
+      account.endsCallersToken = true
+      _ = try await account.connection.pipeline(
+        Self.tables.map { table in
+          "delete from \(unsafeRaw: table) where account_id = \(account.id)"
+        })
+    }
+  }
+}
