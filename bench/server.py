@@ -38,7 +38,8 @@ class Server:
         self.log = open(log, "wb")
         start = time.perf_counter()
         self.process = subprocess.Popen(
-            [PROGRAM, "serve", "--port", str(port), *arguments],
+            # The limit is looked at, but a thousand accounts with all the load there is do not reach it.
+            [PROGRAM, "serve", "--port", str(port), "--account-rate", "1000000", *arguments],
             stdout=self.log, stderr=self.log, start_new_session=True)
         self._wait(start, log)
 

@@ -48,10 +48,17 @@ public struct API: Sendable {
       } catch {
         return call.response(to: error)
       }
+      let account = credential.secret.accountID
+      let now = environment.monotonicNanoseconds()
       do throws(Problem) {
-        return try await handler(call, credential)
+        try environment.accountLimit?.check(account, now: now)
+        let response = try await handler(call, credential)
+        environment.accountLimit?.count(account, now: now)
+        return response
       } catch {
-        return call.response(to: await checkingToken(of: credential, before: error, call))
+        let problem = await checkingToken(of: credential, before: error, call)
+        if problem.isOfKnownCaller { environment.accountLimit?.count(account, now: now) }
+        return call.response(to: problem)
       }
     }
   }

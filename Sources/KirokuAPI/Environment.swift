@@ -10,6 +10,8 @@ public final class Environment: Sendable {
   public let signUp: SignUp
   let signUpLimit: AddressLimiter?
   let codeLimit: AddressLimiter?
+  let accountLimit: AccountLimiter?
+  let monotonicNanoseconds: @Sendable () -> Int64
   /// For ids that sort by time; never for what is stored as a time, which the database's clock says.
   public let now: @Sendable () -> Instant
   /// Cryptographically secure: token secrets come from it.
@@ -20,11 +22,13 @@ public final class Environment: Sendable {
   /// - Parameters:
   ///   - signUpLimit: accounts that one address may make; nil for any number.
   ///   - codeLimit: recovery and pairing codes that one address may try; nil for any number.
+  ///   - accountLimit: requests that one account may make; nil for any number.
   ///   - monotonicNanoseconds: a clock that never goes back, for limits.
   public init(
     store: Store, timeZones: TimeZoneNames, signUp: SignUp = .open,
     signUpLimit: AddressLimit? = AddressLimit(burst: 10, refillSeconds: 360),
     codeLimit: AddressLimit? = AddressLimit(burst: 10, refillSeconds: 30),
+    accountLimit: AccountLimit? = AccountLimit.usual,
     now: @escaping @Sendable () -> Instant,
     monotonicNanoseconds: @escaping @Sendable () -> Int64,
     random: @escaping @Sendable () -> any RandomNumberGenerator = { SystemRandomNumberGenerator() },
@@ -37,6 +41,9 @@ public final class Environment: Sendable {
       AddressLimiter("sign-up", $0, clock: monotonicNanoseconds)
     }
     self.codeLimit = codeLimit.map { AddressLimiter("codes", $0, clock: monotonicNanoseconds) }
+    var words = random()
+    self.accountLimit = accountLimit.map { AccountLimiter($0, seed: words.next()) }
+    self.monotonicNanoseconds = monotonicNanoseconds
     self.now = now
     self.random = random
     self.report = report
@@ -61,6 +68,22 @@ public struct AddressLimit: Sendable {
   public init(burst: Int, refillSeconds: Int) {
     self.burst = max(1, burst)
     self.refillSeconds = max(1, refillSeconds)
+  }
+}
+
+/// So many requests of one account in a second for as long as it likes, and `burst` at once.
+public struct AccountLimit: Sendable, Equatable {
+  public let perSecond: Int
+  public let burst: Int
+
+  /// Far above what a person's devices ask for, and far below what a server can do.
+  public static let usual = AccountLimit(perSecond: 100)
+
+  /// - Parameter perSecond: 1…1,000,000; what is outside is taken as the nearest.
+  public init(perSecond: Int) {
+    self.perSecond = min(max(1, perSecond), 1_000_000)
+    // A client that was long offline sends all it has at once.
+    burst = self.perSecond * 20
   }
 }
 

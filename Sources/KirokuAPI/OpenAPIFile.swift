@@ -252,6 +252,7 @@ paths:
         '403': {$ref: '#/components/responses/Forbidden'}
         '406': {$ref: '#/components/responses/NotAcceptable'}
         '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
         '503': {$ref: '#/components/responses/Unavailable'}
     patch:
       tags: [accounts]
@@ -304,6 +305,7 @@ paths:
         '413': {$ref: '#/components/responses/TooLarge'}
         '415': {$ref: '#/components/responses/UnsupportedMediaType'}
         '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
         '503': {$ref: '#/components/responses/Unavailable'}
     delete:
       tags: [accounts]
@@ -322,6 +324,7 @@ paths:
         '403': {$ref: '#/components/responses/Forbidden'}
         '406': {$ref: '#/components/responses/NotAcceptable'}
         '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
         '503': {$ref: '#/components/responses/Unavailable'}
 
   /v1/tokens:
@@ -353,6 +356,7 @@ paths:
         '403': {$ref: '#/components/responses/Forbidden'}
         '406': {$ref: '#/components/responses/NotAcceptable'}
         '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
         '503': {$ref: '#/components/responses/Unavailable'}
     post:
       tags: [tokens]
@@ -402,6 +406,7 @@ paths:
         '413': {$ref: '#/components/responses/TooLarge'}
         '415': {$ref: '#/components/responses/UnsupportedMediaType'}
         '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
         '503': {$ref: '#/components/responses/Unavailable'}
 
   /v1/tokens/{id}:
@@ -428,6 +433,7 @@ paths:
               schema: {$ref: '#/components/schemas/Problem'}
         '406': {$ref: '#/components/responses/NotAcceptable'}
         '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
         '503': {$ref: '#/components/responses/Unavailable'}
 
   /v1/pairings:
@@ -436,9 +442,9 @@ paths:
       operationId: createPairing
       summary: Make a code by which another device gets a token
       description: |
-        Needs scope `app`; the scope has to be within the caller's own. The code holds for ten minutes and works once; an
-        earlier one of the account ends. With an `Idempotency-Key` a lost answer can be asked for again until the code
-        was claimed.
+        Needs scope `app`; the scope has to be within the caller's own. The code holds for ten minutes and works once;
+        an earlier one of the account ends. With an `Idempotency-Key` a lost answer can be asked for again until the
+        code was claimed.
       parameters:
         - {$ref: '#/components/parameters/IdempotencyKey'}
         - {$ref: '#/components/parameters/AcceptLanguage'}
@@ -473,6 +479,7 @@ paths:
         '413': {$ref: '#/components/responses/TooLarge'}
         '415': {$ref: '#/components/responses/UnsupportedMediaType'}
         '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
         '503': {$ref: '#/components/responses/Unavailable'}
 
   /v1/pairings/claim:
@@ -639,6 +646,7 @@ paths:
         '413': {$ref: '#/components/responses/TooLarge'}
         '415': {$ref: '#/components/responses/UnsupportedMediaType'}
         '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
         '503': {$ref: '#/components/responses/Unavailable'}
     get:
       tags: [entries]
@@ -724,6 +732,7 @@ paths:
         '403': {$ref: '#/components/responses/Forbidden'}
         '406': {$ref: '#/components/responses/NotAcceptable'}
         '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
         '503': {$ref: '#/components/responses/Unavailable'}
 
   /v1/entries/suggested:
@@ -757,6 +766,7 @@ paths:
         '403': {$ref: '#/components/responses/Forbidden'}
         '406': {$ref: '#/components/responses/NotAcceptable'}
         '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
         '503': {$ref: '#/components/responses/Unavailable'}
 
   /v1/entries/trend:
@@ -810,6 +820,7 @@ paths:
         '403': {$ref: '#/components/responses/Forbidden'}
         '406': {$ref: '#/components/responses/NotAcceptable'}
         '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
         '503': {$ref: '#/components/responses/Unavailable'}
 
   /v1/entries/chart.svg:
@@ -851,6 +862,7 @@ paths:
         '403': {$ref: '#/components/responses/Forbidden'}
         '406': {$ref: '#/components/responses/NotAcceptable'}
         '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
         '503': {$ref: '#/components/responses/Unavailable'}
 
   /v1/entries/{id}:
@@ -880,6 +892,7 @@ paths:
         '404': {$ref: '#/components/responses/NoEntry'}
         '406': {$ref: '#/components/responses/NotAcceptable'}
         '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
         '503': {$ref: '#/components/responses/Unavailable'}
     put:
       tags: [entries]
@@ -946,6 +959,7 @@ paths:
         '413': {$ref: '#/components/responses/TooLarge'}
         '415': {$ref: '#/components/responses/UnsupportedMediaType'}
         '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
         '503': {$ref: '#/components/responses/Unavailable'}
     patch:
       tags: [entries]
@@ -1011,6 +1025,7 @@ paths:
         '413': {$ref: '#/components/responses/TooLarge'}
         '415': {$ref: '#/components/responses/UnsupportedMediaType'}
         '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
         '503': {$ref: '#/components/responses/Unavailable'}
     delete:
       tags: [entries]
@@ -1063,6 +1078,7 @@ paths:
         '406': {$ref: '#/components/responses/NotAcceptable'}
         '412': {$ref: '#/components/responses/ConditionFailed'}
         '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
         '503': {$ref: '#/components/responses/Unavailable'}
 
   /v1/operations:
@@ -1116,6 +1132,7 @@ paths:
         '403': {$ref: '#/components/responses/Forbidden'}
         '406': {$ref: '#/components/responses/NotAcceptable'}
         '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
         '503': {$ref: '#/components/responses/Unavailable'}
 
   /v1/undo:
@@ -1200,6 +1217,7 @@ paths:
         '413': {$ref: '#/components/responses/TooLarge'}
         '415': {$ref: '#/components/responses/UnsupportedMediaType'}
         '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
         '503': {$ref: '#/components/responses/Unavailable'}
 
   /v1/redo:
@@ -1270,6 +1288,7 @@ paths:
         '413': {$ref: '#/components/responses/TooLarge'}
         '415': {$ref: '#/components/responses/UnsupportedMediaType'}
         '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
         '503': {$ref: '#/components/responses/Unavailable'}
 
 components:
@@ -1490,6 +1509,15 @@ components:
               - {pointer: /mood, code: unknown-field, detail: There is no field “mood”.}
               - {pointer: /weightKg, code: weight-out-of-range, detail: 19.999 kg is not between 20 and 300 kg.}
             requestId: 5f1c0b7d9aa44e7b
+    TooMany:
+      description: '`rate-limited`: the account has made more requests than one may.'
+      headers:
+        Retry-After: {$ref: '#/components/headers/RetryAfter'}
+        RateLimit-Policy: {$ref: '#/components/headers/RateLimitPolicy'}
+        RateLimit: {$ref: '#/components/headers/RateLimit'}
+      content:
+        application/problem+json:
+          schema: {$ref: '#/components/schemas/Problem'}
     Unavailable:
       description: '`unavailable`: the database is away or overloaded. Safe to try again.'
       headers:

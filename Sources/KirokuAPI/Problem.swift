@@ -37,6 +37,9 @@ struct Problem: Error {
     return problem
   }
 
+  /// Whether it was the account's own token that the request came with.
+  var isOfKnownCaller: Bool { accountLanguage != nil }
+
   /// Made by what came after the token's check.
   func afterTokenCheck(language: Language) -> Problem {
     var problem = self

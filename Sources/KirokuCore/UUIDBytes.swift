@@ -12,6 +12,9 @@ public struct UUIDBytes: Hashable, Sendable {
     self.low = low
   }
 
+  /// The nil UUID (RFC 9562 §5.9): nothing's id.
+  public static let none = UUIDBytes(high: 0, low: 0)
+
   /// - Returns: nil unless there are exactly sixteen bytes.
   public init?(bytes: some Collection<UInt8>) {
     guard bytes.count == 16 else { return nil }

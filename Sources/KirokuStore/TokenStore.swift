@@ -40,6 +40,22 @@ public struct TokenStore: Sendable {
   }
 }
 
+extension TokenStore {
+  /// Issues a token for the measures over all accounts. It belongs to none, so its secret names the
+  /// account `UUIDBytes.none`, and no request of an account's is granted to it.
+  public func createForAnalytics(
+    _ token: NewToken, label: String? = nil
+  ) async throws(StoreError) {
+    _ = try await session.transaction { connection throws(PostgresError) in
+      try await connection.query(
+        """
+        insert into analytics_tokens (id, secret_sha256, label)
+        values (\(token.id), sha256(\(token.secret.random)), \(label))
+        """)
+    }
+  }
+}
+
 /// A token to be issued. Its secret is shown once; only a hash of it is stored.
 public struct NewToken: Sendable {
   public let id: UUIDBytes

@@ -13,6 +13,7 @@ struct CommandTests {
       (["serve", "--port", "http"], 2, "--port must be a whole number"),
       (["token", "create", "--account", "me", "--scope", "app"], 2, "a UUID, not \"me\""),
       (["health", "--port", "1"], 1, "no server answers"),
+      (["token", "create", "--scope", "analytics", "--account", "x"], 2, "belongs to no account"),
     ] as [([String], Int32, String)])
   func exitCode(arguments: [String], code: Int32, text: String) async throws {
     let folder = try ScratchFolder()
@@ -42,6 +43,14 @@ struct CommandTests {
       "GET", "/v1/entries/suggested", host: "127.0.0.1", port: port,
       head: "Authorization: Bearer \(secret)\r\n")
     #expect(answer.status == 200)
+    // Belongs to no account, and so reaches nothing of one.
+    let analytics = try await Self.json(["token", "create", "--scope", "analytics"], folder)
+    #expect(analytics["scope"] as? String == "analytics")
+    let stranger = try #require(analytics["secret"] as? String)
+    let unknown = try HTTPExchange.perform(
+      "GET", "/v1/entries/suggested", host: "127.0.0.1", port: port,
+      head: "Authorization: Bearer \(stranger)\r\n")
+    #expect(unknown.status == 401)
     let refused = try RunningProgram(
       ["token", "create", "--data", folder.data, "--scope", "read"]
         + ["--account", UUID().uuidString], folder: folder)

@@ -7,7 +7,10 @@ import Testing
 @Suite("Faults under load: what was acknowledged is there, once", .serialized)
 struct FaultTests {
   private static func serve(_ folder: ScratchFolder, port: UInt16 = 0) throws -> RunningProgram {
-    try RunningProgram(["serve", "--port", "\(port)", "--data", folder.data], folder: folder)
+    // One account has all the load.
+    try RunningProgram(
+      ["serve", "--port", "\(port)", "--data", folder.data, "--account-rate", "0"],
+      folder: folder)
   }
 
   /// Runs the program under load while `breaking` breaks things, then counts what there is.

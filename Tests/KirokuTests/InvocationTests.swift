@@ -47,7 +47,7 @@ struct InvocationTests {
     #expect(settings.host == "127.0.0.1")
     #expect(settings.port == 8080)
     #expect(settings.database == .folder(".kiroku"))
-    #expect(settings.signUp == .open)
+    #expect(settings.signUp == .open && settings.accountRate == 100)
     #expect(settings.idleSeconds == 75)
     #expect(!settings.migrates)
     #expect(!settings.makesDevelopmentAccount)

@@ -69,6 +69,11 @@ enum Command: String, CaseIterable, Sendable {
           "--sign-up", "open|invite|closed",
           help: "who may make an account through the API (default open)"),
         Option(
+          "--account-rate", "N",
+          help:
+            "requests a second that one account may make, twenty times as many at once (default 100; 0 for any)"
+        ),
+        Option(
           "--invite-code", "CODE", help: "what a person has to know with --sign-up invite"),
         Option(
           "--development",
@@ -90,8 +95,8 @@ enum Command: String, CaseIterable, Sendable {
     case .tokenCreate:
       [
         .databaseURL, .data,
-        Option("--account", "ID", help: "the account's id"),
-        Option("--scope", "app|widget|intent|read", help: "what the token may do"),
+        Option("--account", "ID", help: "the account's id; none for analytics"),
+        Option("--scope", "app|widget|intent|read|analytics", help: "what the token may do"),
       ]
     case .health: [.host, .port]
     case .benchStatements: [.accounts]

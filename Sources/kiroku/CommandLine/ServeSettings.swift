@@ -17,6 +17,8 @@ struct ServeSettings: Equatable {
   let idleSeconds: Int
   let maxConnections: Int
   let signUp: SignUp
+  /// Requests that one account may make in a second; nil for any number.
+  let accountRate: Int?
   let makesDevelopmentAccount: Bool
 
   init(_ invocation: Invocation) throws(ProgramError) {
@@ -29,6 +31,8 @@ struct ServeSettings: Equatable {
     idleSeconds = try invocation.integer("--idle-timeout", in: 1...86_400) ?? 75
     maxConnections = try invocation.integer("--max-connections", in: 1...1_000_000) ?? 10_000
     signUp = try Self.signUp(invocation)
+    let rate = try invocation.integer("--account-rate", in: 0...1_000_000) ?? Self.usualAccountRate
+    accountRate = rate == 0 ? nil : rate
     makesDevelopmentAccount = try invocation.isOn("--development")
   }
 
@@ -53,6 +57,7 @@ struct ServeSettings: Equatable {
     }
   }
 
+  static let usualAccountRate = 100
   static let defaultHost = "127.0.0.1"
   static let defaultPort: UInt16 = 8080
 }

@@ -51,18 +51,32 @@ enum DatabaseCommands {
   }
 
   static func createToken(_ invocation: Invocation) throws(ProgramError) {
-    let account = try invocation.required("--account")
-    guard let accountID = UUIDBytes(account) else {
-      throw .usage("--account must be an account's id, a UUID, not \"\(account)\"")
-    }
-    let scopes = Scope.ofAccounts.map(\.rawValue)
     _ = try invocation.required("--scope")
+    let scopes = Scope.allCases.map(\.rawValue)
     guard let name = try invocation.choice("--scope", of: scopes), let scope = Scope(rawValue: name)
     else { throw .usage("--scope is missing") }
+    let accountID = try accountID(invocation, for: scope)
     let opened = try open(invocation)
     defer { opened.close() }
     _ = try opened.prepareSchema(migrates: opened.postgres != nil)
     Console.print(try opened.createToken(scope, for: accountID))
+  }
+
+  /// - Returns: nil for the scope that belongs to no account.
+  private static func accountID(
+    _ invocation: Invocation, for scope: Scope
+  ) throws(ProgramError) -> UUIDBytes? {
+    guard scope != .analytics else {
+      guard try invocation.text("--account") == nil else {
+        throw .usage("--account can't go with --scope analytics, which belongs to no account")
+      }
+      return nil
+    }
+    let account = try invocation.required("--account")
+    guard let accountID = UUIDBytes(account) else {
+      throw .usage("--account must be an account's id, a UUID, not \"\(account)\"")
+    }
+    return accountID
   }
 
   private static func open(_ invocation: Invocation) throws(ProgramError) -> OpenedDatabase {
@@ -159,19 +173,22 @@ extension OpenedDatabase {
       id: id, settings: settings, tokens: tokens, recoveryCode: recoveryCode)
   }
 
+  /// - Parameter accountID: nil for a token of no account.
   /// - Returns: the token as JSON.
-  func createToken(_ scope: Scope, for accountID: UUIDBytes) throws(ProgramError) -> String {
-    let token = NewToken(scope, for: accountID)
+  func createToken(_ scope: Scope, for accountID: UUIDBytes?) throws(ProgramError) -> String {
+    let token = NewToken(scope, for: accountID ?? .none)
     let store = store
     let exists = try Waiting.result(
       of: { () async throws(ProgramError) in
         do throws(StoreError) {
-          return try await store.tokens.create(token)
+          if accountID != nil { return try await store.tokens.create(token) }
+          try await store.tokens.createForAnalytics(token)
+          return true
         } catch {
           throw .failed("the token cannot be made: \(error.description)")
         }
       }, on: loop)
-    guard exists else { throw .failed("there is no account \(accountID)") }
+    if let accountID, !exists { throw .failed("there is no account \(accountID)") }
     var writer = JSONWriter()
     token.write(to: &writer)
     return String(decoding: writer.bytes, as: UTF8.self)

@@ -20,13 +20,16 @@ final class ProductResponder: Sendable {
   private let makeAPI: @Sendable (TimeZoneNames) -> API
   private static let healthPaths: Set<String> = ["/healthz", "/readyz"]
 
-  init(store: Store, signUp: SignUp, log: LogSink) {
+  init(store: Store, signUp: SignUp, accountLimit: AccountLimit?, log: LogSink) {
     makeAPI = { zones in
       API(
         Environment(
-          store: store, timeZones: zones, signUp: signUp,
+          store: store, timeZones: zones, signUp: signUp, accountLimit: accountLimit,
           now: { Instant(unixMicroseconds: AsyncSockets.WallClock.unixMicroseconds()) },
-          monotonicNanoseconds: { Int64(clamping: MonotonicTime.now().nanoseconds) },
+          // The loop's own time costs no call, and is exact enough for limits.
+          monotonicNanoseconds: {
+            Int64(clamping: (EventLoop.current?.now ?? MonotonicTime.now()).nanoseconds)
+          },
           report: { failure in
             log.append(
               LogLine.event(

@@ -118,7 +118,9 @@ struct Serve {
       case .invite(let code): .invite(code: code)
       case .closed: .closed
       }
-    let product = ProductResponder(store: opened.store, signUp: signUp, log: log)
+    let product = ProductResponder(
+      store: opened.store, signUp: signUp,
+      accountLimit: settings.accountRate.map { AccountLimit(perSecond: $0) }, log: log)
     product.loadTimeZones(from: opened.store, on: opened.loop)
     return { request in await product.respond(to: request) }
   }
