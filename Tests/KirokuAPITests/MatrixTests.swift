@@ -198,6 +198,38 @@ struct MatrixTests {
     }
   }
 
+  @Test("Is 429 for an account over its limit, whatever else is wrong, and told when to come again")
+  func accountOverLimit() async throws {
+    try await TestAPI.run(accountLimit: AccountLimit(perSecond: 1)) { api in
+      let token = try await api.appToken()
+      var status = 0
+      while status != 429 { status = try await api.get("/v1/entries", token: token).status }
+      for route in RouteCase.authorized {
+        let answer = try await api.call(route, query: "?nosuch=1", token: token, body: "{")
+        #expect(answer.status == 429 && answer.string("code") == "rate-limited", "\(route.name)")
+        #expect(answer.header(.retryAfter) == "1", "\(route.name)")
+        #expect(try await api.call(route, body: "{").status == 401, "\(route.name)")
+      }
+    }
+  }
+
+  @Test("Is 429 for an address over its limit where anybody can make or guess something")
+  func addressOverLimit() async throws {
+    try await TestAPI.run(limit: AddressLimit(burst: 1, refillSeconds: 60)) { api in
+      for route in RouteCase.open {
+        _ = try await api.call(route)
+        let answer = try await api.call(route)
+        guard route.method == .post else {
+          #expect(answer.status == 200, "\(route.name)")
+          continue
+        }
+        // One allowance may be of several routes.
+        #expect(answer.status == 429 && answer.string("code") == "rate-limited", "\(route.name)")
+        #expect(answer.header(.retryAfter) != nil, "\(route.name)")
+      }
+    }
+  }
+
   @Test("Answers 503 and says when to come again while the database is away")
   func unavailable() async throws {
     try await TestAPI.run { api in
