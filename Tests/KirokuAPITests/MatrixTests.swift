@@ -55,6 +55,8 @@ struct MatrixTests {
           let isMissing = answer.string("code") == "token-missing"
           #expect(isMissing || headers.first?.1 == "Bearer", "\(route.name)")
         }
+        let twice = [("Authorization", "Bearer \(token)")]
+        #expect(try await api.call(route, token: token, twice).status == 401, "\(route.name)")
         for bad in invalid {
           let answer = try await api.call(
             route, query: "?nosuch=1", token: bad, Self.wrong, body: "{")
