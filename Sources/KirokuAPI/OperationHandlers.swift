@@ -59,6 +59,11 @@ private struct ReversalBody {
   init(
     _ fields: inout JSONFields, cancels: Bool, ignoringUnknown: Bool, _ faults: [FieldProblem]
   ) throws(Problem) {
+    // A name that a client failed to fill in has to mean nothing, least of all the newest act.
+    let names = cancels ? ["opId", "batchId", "intent"] : ["opId", "batchId"]
+    for name in names where fields.isNull(name) {
+      fields.report(.required, at: name)
+    }
     let operation = fields.parsed("opId", expected: "uuid") { UUIDBytes($0) }
     let batch = fields.parsed("batchId", expected: "uuid") { UUIDBytes($0) }
     var targets = [
@@ -73,13 +78,13 @@ private struct ReversalBody {
       if intent.isMissing && operation.isMissing && batch.isMissing {
         targets.append(.newestOfClient)
       }
-    } else if operation.isMissing && batch.isMissing {
+    } else if !fields.contains("opId") && !fields.contains("batchId") {
       fields.report(.required, at: "opId")
     }
     let given = targets.compactMap(\.self)
     if given.count > 1 {
-      let names = ["opId", "batchId", "intent"].filter(fields.contains)
-      fields.report(.conflictingFields, at: names[1], ["other": names[0]])
+      let both = names.filter(fields.contains)
+      fields.report(.conflictingFields, at: both[1], ["other": both[0]])
     }
     fields.finish(ignoringUnknown: ignoringUnknown)
     let all = faults + fields.faults.map { FieldProblem($0) }

@@ -105,6 +105,8 @@ private struct ReversalTransaction {
     }
     guard let target = try await target() else {
       guard case .operation(let id) = request.target else { return .failure(.nothingFound) }
+      // An undo that names itself would wait for itself.
+      guard id != act.operationID else { return .failure(.notUndoable) }
       return .success(try await wait(for: id))
     }
     guard let record = target.recordID, target.kind.isUndoable else {
@@ -135,7 +137,9 @@ private struct ReversalTransaction {
     guard known.isSameRequest, let outcome = ReversalResult.Outcome(rawValue: known.outcome),
       let targetID = known.targetID
     else { return .failure(.operationReused) }
-    let target = try await StoredOperation.find(targetID, comparing: [], in: account)
+    // What was waited for may have turned out to be an undo, of which there is nothing to say.
+    let found = try await StoredOperation.find(targetID, comparing: [], in: account)
+    let target = found.flatMap { $0.kind.isUndoable ? $0 : nil }
     var entry: WeightEntry?
     if let record = target?.recordID {
       entry = try await EntryRow.find(record, in: account)?.entry

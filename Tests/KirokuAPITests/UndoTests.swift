@@ -186,9 +186,15 @@ struct UndoTests {
       #expect(again.header("Idempotency-Replayed") == "true")
       let ofUndo = try await api.post("/v1/undo", token: token, "{\"opId\":\"\(undo.1)\"}")
       #expect(ofUndo.status == 422 && ofUndo.string("code") == "not-undoable")
+      let itself = ("Idempotency-Key", "019ad8f2-6a40-7c19-93e0-00000000000a")
+      let ofItself = try await api.post(
+        "/v1/undo", token: token, "{\"opId\":\"\(itself.1)\"}", [itself])
+      #expect(ofItself.status == 422 && ofItself.string("code") == "not-undoable")
       #expect(try await api.get(Self.path, token: stranger).string("weightKg") == "60")
       for (body, fault) in [
         (#"{"opId":"x"}"#, "/opId invalid-format"),
+        (#"{"opId":null}"#, "/opId required"),
+        (#"{"batchId":null,"intent":"A"}"#, "/batchId required"),
         ("{\"opId\":\"\(Self.w1.1)\",\"intent\":\"A\"}", "/intent conflicting-fields"),
         (#"{"what":1}"#, "/what unknown-field"),
       ] {
