@@ -84,7 +84,7 @@ paths:
           description: The contract of exactly this program.
           content:
             application/yaml:
-              schema: {type: string}
+              schema: {type: object, description: OpenAPI 3.1.}
 
   /v1/accounts:
     post:
@@ -102,7 +102,7 @@ paths:
       parameters:
         - name: Idempotency-Key
           in: header
-          schema: {type: string, format: uuid}
+          schema: {$ref: '#/components/schemas/UnguessableKey'}
         - {$ref: '#/components/parameters/AcceptLanguage'}
         - {$ref: '#/components/parameters/Prefer'}
       requestBody:
@@ -495,7 +495,7 @@ paths:
       parameters:
         - name: Idempotency-Key
           in: header
-          schema: {type: string, format: uuid}
+          schema: {$ref: '#/components/schemas/UnguessableKey'}
         - {$ref: '#/components/parameters/AcceptLanguage'}
         - {$ref: '#/components/parameters/Prefer'}
       requestBody:
@@ -692,11 +692,11 @@ paths:
         - name: minKg
           in: query
           description: Only entries of this weight or more; exact, at most three decimals.
-          schema: {type: number, minimum: 0, maximum: 1000}
+          schema: {type: number, minimum: 0, maximum: 1000, multipleOf: 0.001}
         - name: maxKg
           in: query
           description: Only entries of this weight or less.
-          schema: {type: number, minimum: 0, maximum: 1000}
+          schema: {type: number, minimum: 0, maximum: 1000, multipleOf: 0.001}
         - name: source
           in: query
           description: Only entries that came from there.
@@ -706,7 +706,7 @@ paths:
           description: |
             Only entries whose note holds this text, in whichever case. `%` and `_` stand for themselves; empty is the
             same as not given.
-          schema: {type: string, maxLength: 200}
+          schema: {type: string, maxLength: 200, pattern: '^[^\x00]*$'}
           example: after a run
         - {$ref: '#/components/parameters/IfNoneMatch'}
         - {$ref: '#/components/parameters/AcceptLanguage'}
@@ -731,6 +731,7 @@ paths:
         '401': {$ref: '#/components/responses/Unauthorized'}
         '403': {$ref: '#/components/responses/Forbidden'}
         '406': {$ref: '#/components/responses/NotAcceptable'}
+        '414': {$ref: '#/components/responses/TargetTooLong'}
         '422': {$ref: '#/components/responses/Invalid'}
         '429': {$ref: '#/components/responses/TooMany'}
         '503': {$ref: '#/components/responses/Unavailable'}
@@ -765,6 +766,7 @@ paths:
         '401': {$ref: '#/components/responses/Unauthorized'}
         '403': {$ref: '#/components/responses/Forbidden'}
         '406': {$ref: '#/components/responses/NotAcceptable'}
+        '414': {$ref: '#/components/responses/TargetTooLong'}
         '422': {$ref: '#/components/responses/Invalid'}
         '429': {$ref: '#/components/responses/TooMany'}
         '503': {$ref: '#/components/responses/Unavailable'}
@@ -790,11 +792,11 @@ paths:
         - name: from
           in: query
           description: The first day to show.
-          schema: {type: string, format: date}
+          schema: {$ref: '#/components/schemas/Day'}
         - name: to
           in: query
           description: The day before which the trend ends; at most 4,000 days after `from`.
-          schema: {type: string, format: date}
+          schema: {$ref: '#/components/schemas/Day'}
         - {$ref: '#/components/parameters/IfNoneMatch'}
         - {$ref: '#/components/parameters/AcceptLanguage'}
         - {$ref: '#/components/parameters/Prefer'}
@@ -819,6 +821,7 @@ paths:
         '401': {$ref: '#/components/responses/Unauthorized'}
         '403': {$ref: '#/components/responses/Forbidden'}
         '406': {$ref: '#/components/responses/NotAcceptable'}
+        '414': {$ref: '#/components/responses/TargetTooLong'}
         '422': {$ref: '#/components/responses/Invalid'}
         '429': {$ref: '#/components/responses/TooMany'}
         '503': {$ref: '#/components/responses/Unavailable'}
@@ -836,11 +839,11 @@ paths:
         - name: from
           in: query
           description: The first day to show.
-          schema: {type: string, format: date}
+          schema: {$ref: '#/components/schemas/Day'}
         - name: to
           in: query
           description: The day before which the trend ends; at most 4,000 days after `from`.
-          schema: {type: string, format: date}
+          schema: {$ref: '#/components/schemas/Day'}
         - {$ref: '#/components/parameters/IfNoneMatch'}
         - {$ref: '#/components/parameters/AcceptLanguage'}
         - {$ref: '#/components/parameters/Prefer'}
@@ -861,6 +864,7 @@ paths:
         '401': {$ref: '#/components/responses/Unauthorized'}
         '403': {$ref: '#/components/responses/Forbidden'}
         '406': {$ref: '#/components/responses/NotAcceptable'}
+        '414': {$ref: '#/components/responses/TargetTooLong'}
         '422': {$ref: '#/components/responses/Invalid'}
         '429': {$ref: '#/components/responses/TooMany'}
         '503': {$ref: '#/components/responses/Unavailable'}
@@ -1131,6 +1135,7 @@ paths:
         '401': {$ref: '#/components/responses/Unauthorized'}
         '403': {$ref: '#/components/responses/Forbidden'}
         '406': {$ref: '#/components/responses/NotAcceptable'}
+        '414': {$ref: '#/components/responses/TargetTooLong'}
         '422': {$ref: '#/components/responses/Invalid'}
         '429': {$ref: '#/components/responses/TooMany'}
         '503': {$ref: '#/components/responses/Unavailable'}
@@ -1312,7 +1317,9 @@ components:
       description: |
         Is the operation's id: a UUID as such, any other text (at most 255 characters, quoted or bare) hashed
         together with the account into one. Without it the server makes one, and a repeat is another act.
-      schema: {type: string, maxLength: 255}
+      schema:
+        type: string
+        pattern: '^([!#-+\x2D-~]{1,255}|"([ !#-\[\]-~]|\\["\\]){1,255}")$'
       example: 019ad8f2-6a40-7c19-93e0-8f3f0f5a7b21
     IfMatch:
       name: If-Match
@@ -1332,18 +1339,18 @@ components:
       name: Kiroku-Acted-At
       in: header
       description: When the person acted; now, if it isn't sent. What lies in the future is moved to now.
-      schema: {type: string, format: date-time}
+      schema: {$ref: '#/components/schemas/Instant'}
       example: '2026-12-01T16:30:00+09:00'
     ClockOffset:
       name: Kiroku-Clock-Offset-Ms
       in: header
-      description: What the client found its clock to be behind the server's; is added to the acted time.
-      schema: {type: integer}
+      description: What the client found its clock to be behind the server's, at most ten years; is added to the acted time.
+      schema: {type: integer, minimum: -315576000000, maximum: 315576000000}
     Seen:
       name: Kiroku-Seen
       in: header
       description: The record's `version` that the client showed. Who acts on what they see wins over it.
-      schema: {type: string, format: date-time}
+      schema: {$ref: '#/components/schemas/Instant'}
     ClientId:
       name: Kiroku-Client-Id
       in: header
@@ -1357,7 +1364,7 @@ components:
       name: Kiroku-Intent
       in: header
       description: The name of the App Intent that was performed.
-      schema: {type: string, maxLength: 200}
+      schema: {$ref: '#/components/schemas/IntentName'}
     SessionId:
       name: Kiroku-Session-Id
       in: header
@@ -1366,7 +1373,7 @@ components:
       name: Kiroku-Time-Zone
       in: header
       description: Where the person is, by IANA name; the account's, if it isn't sent. Abbreviations are refused.
-      schema: {type: string}
+      schema: {$ref: '#/components/schemas/TimeZoneName'}
       example: Asia/Tokyo
     AcceptLanguage:
       name: Accept-Language
@@ -1481,6 +1488,11 @@ components:
       content:
         application/problem+json:
           schema: {$ref: '#/components/schemas/Problem'}
+    TargetTooLong:
+      description: '`request-line-too-long`: more than 24 KiB, in which 500 ids fit.'
+      content:
+        application/problem+json:
+          schema: {$ref: '#/components/schemas/Refusal'}
     UnsupportedMediaType:
       description: '`unsupported-media-type`: not announced as JSON in UTF-8, or compressed.'
       headers:
@@ -1541,16 +1553,46 @@ components:
       type: string
       enum: [kg, lb, st]
 
+    Day:
+      type: string
+      format: date
+      description: In the years 1900 to 2200.
+      pattern: '^(19|20|21|2200)[0-9-]*$'
+
+    Instant:
+      type: string
+      format: date-time
+      description: In the years 1900 to 2200, with an offset, to the microsecond.
+      pattern: '^(19|20|21|2200)[0-9-]*[Tt][0-9:]*(\.[0-9]{1,6})?([Zz]|[+-][0-9:]*)$'
+
     DayOrInstant:
       anyOf:
-        - {type: string, format: date}
-        - {type: string, format: date-time}
+        - {$ref: '#/components/schemas/Day'}
+        - {$ref: '#/components/schemas/Instant'}
+
+    TimeZoneName:
+      type: string
+      format: time-zone
+      description: The IANA name of a place's zone, in exactly its spelling, or `UTC`. Abbreviations are refused.
+      minLength: 1
+      maxLength: 100
+      pattern: '^[A-Z][A-Za-z_-]*(/[A-Za-z0-9_+-]+)*$'
+
+    UnguessableKey:
+      type: string
+      description: A UUID of version 4 or 7, quoted or bare.
+      pattern: '^("[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[47][0-9a-fA-F]{3}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}"|[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[47][0-9a-fA-F]{3}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$'
+
+    IntentName:
+      type: string
+      description: At most 200 printable characters of ASCII; quoted where there are spaces, commas or quotes.
+      pattern: '^([!#-+\x2D-~]{1,200}|"([ !#-\[\]-~]|\\["\\]){1,200}")$'
 
     AccountRequest:
       type: object
       additionalProperties: false
       properties:
-        timeZone: {type: string, default: UTC, description: An IANA name.}
+        timeZone: {$ref: '#/components/schemas/TimeZoneName', default: UTC}
         locale: {type: string, enum: [en, ja], description: Defaults to what Accept-Language asks for.}
         unit: {$ref: '#/components/schemas/Unit'}
         dayStart: {type: integer, minimum: 0, maximum: 720, default: 0, description: Minutes after midnight.}
@@ -1561,7 +1603,7 @@ components:
           uniqueItems: true
           items: {type: string, enum: [app, widget, intent, read]}
           default: [app, widget, intent]
-        inviteCode: {type: string}
+        inviteCode: {type: string, maxLength: 200, description: 'At most 200 bytes of UTF-8; no U+0000.', pattern: '^[^\x00]*$'}
 
     Account:
       type: object
@@ -1587,7 +1629,7 @@ components:
       type: object
       additionalProperties: false
       properties:
-        timeZone: {type: string, description: An IANA name.}
+        timeZone: {$ref: '#/components/schemas/TimeZoneName'}
         locale: {type: string, enum: [en, ja]}
         unit: {$ref: '#/components/schemas/Unit'}
         dayStart: {type: integer, minimum: 0, maximum: 720}
@@ -1653,7 +1695,11 @@ components:
       required: [scope]
       properties:
         scope: {type: string, enum: [app, widget, intent, read]}
-        label: {type: [string, 'null'], maxLength: 100, description: 'What the person calls it; no U+0000.'}
+        label:
+          type: [string, 'null']
+          maxLength: 100
+          pattern: '^[^\x00]*$'
+          description: What the person calls it; no U+0000.
 
     Token:
       type: object
@@ -1717,20 +1763,48 @@ components:
         token: {$ref: '#/components/schemas/TokenWithSecret'}
 
     Weight:
+      description: As typed. 20 to 300 kg, after rounding to grams.
       oneOf:
         - type: object
           additionalProperties: false
           required: [value, unit]
           properties:
-            value: {type: number, multipleOf: 0.001}
-            unit: {$ref: '#/components/schemas/Unit'}
+            value: {type: number, minimum: 20, maximum: 300, multipleOf: 0.001}
+            unit: {type: string, const: kg}
+        - type: object
+          additionalProperties: false
+          required: [value, unit]
+          properties:
+            value: {type: number, minimum: 44.092, maximum: 661.387, multipleOf: 0.001}
+            unit: {type: string, const: lb}
+        - type: object
+          additionalProperties: false
+          required: [value, unit]
+          properties:
+            value: {type: number, minimum: 3.15, maximum: 47.241, multipleOf: 0.001}
+            unit: {type: string, const: st}
         - type: object
           additionalProperties: false
           required: [stones, pounds]
           properties:
-            unit: {type: string, enum: [st], description: 'Goes without saying, and is always answered.'}
-            stones: {type: integer, minimum: 0, maximum: 1000}
-            pounds: {type: number, minimum: 0, exclusiveMaximum: 14, multipleOf: 0.001}
+            unit: {type: string, const: st, description: 'Goes without saying, and is always answered.'}
+            stones: {type: integer, minimum: 3, maximum: 47}
+            pounds: {type: number, minimum: 0, maximum: 13.999, multipleOf: 0.001}
+          anyOf:
+            - properties:
+                stones: {minimum: 4, maximum: 46}
+            - properties:
+                stones: {const: 3}
+                pounds: {minimum: 2.092}
+            - properties:
+                stones: {const: 47}
+                pounds: {maximum: 3.387}
+
+    Note:
+      type: [string, 'null']
+      maxLength: 2000
+      pattern: '^[^\x00]*$'
+      description: At most 8,000 bytes of UTF-8; no U+0000.
 
     EntryRequest:
       type: object
@@ -1739,11 +1813,17 @@ components:
         - required: [weightKg]
         - required: [weight]
       properties:
-        id: {type: string, format: uuid, description: Made by the client; else by the server (version 7).}
+        id:
+          type: [string, 'null']
+          format: uuid
+          description: Made by the client; else by the server (version 7).
         weightKg: {type: number, minimum: 20, maximum: 300, multipleOf: 0.001}
         weight: {$ref: '#/components/schemas/Weight'}
-        recordedAt: {type: string, format: date-time}
-        note: {type: [string, 'null'], maxLength: 2000, description: 'At most 8,000 bytes of UTF-8; no U+0000.'}
+        recordedAt:
+          anyOf:
+            - {$ref: '#/components/schemas/Instant'}
+            - {type: 'null'}
+        note: {$ref: '#/components/schemas/Note'}
         bodyFatPercent: {type: [number, 'null'], minimum: 0, maximum: 100, multipleOf: 0.001}
 
     EntryPatch:
@@ -1753,8 +1833,8 @@ components:
       properties:
         weightKg: {type: number, minimum: 20, maximum: 300, multipleOf: 0.001}
         weight: {$ref: '#/components/schemas/Weight'}
-        recordedAt: {type: string, format: date-time}
-        note: {type: [string, 'null'], maxLength: 2000, description: 'At most 8,000 bytes of UTF-8; no U+0000.'}
+        recordedAt: {$ref: '#/components/schemas/Instant'}
+        note: {$ref: '#/components/schemas/Note'}
         bodyFatPercent: {type: [number, 'null'], minimum: 0, maximum: 100, multipleOf: 0.001}
 
     Entry:
@@ -1917,7 +1997,7 @@ components:
       properties:
         opId: {type: string, format: uuid}
         batchId: {type: string, format: uuid, description: All that was done together.}
-        intent: {type: string, minLength: 1, maxLength: 200}
+        intent: {$ref: '#/components/schemas/IntentName'}
 
     RedoRequest:
       type: object
@@ -1970,6 +2050,17 @@ components:
       type: integer
       minimum: 1
       description: By how many milliseconds the acted time was moved down, since it lay in the server's future.
+
+    Refusal:
+      type: object
+      description: RFC 9457, of a message that was refused before anybody looked at what it asks for.
+      required: [type, title, status, code, requestId]
+      properties:
+        type: {type: string, const: about:blank}
+        title: {type: string}
+        status: {type: integer}
+        code: {type: string}
+        requestId: {type: string}
 
     Problem:
       type: object
