@@ -28,12 +28,12 @@ private struct EntryTransaction {
   func run(
     if condition: EntryCondition
   ) async throws(PostgresError) -> Result<EntryResult, EntryResult.Refusal> {
-    let row = try await EntryRow.find(change.entryID, in: account)
     if let known = try await StoredOperation.find(
       act.operationID, comparing: act.request, in: account)
     {
-      return repetition(of: known, row)
+      return try await repetition(of: known)
     }
+    let row = try await EntryRow.find(change.entryID, in: account)
     if condition.isKnown && row == nil { return .failure(.notFound) }
     guard condition.holds(for: row?.entry) else {
       return .failure(.conditionFailed(row?.entry))
@@ -49,12 +49,16 @@ private struct EntryTransaction {
   }
 
   /// What a known operation did; where it was another's request, nothing.
+  ///
+  /// Its record is the one that it was stored with: a put without an id is given a new one each time it is sent.
   private func repetition(
-    of known: StoredOperation, _ row: EntryRow?
-  ) -> Result<EntryResult, EntryResult.Refusal> {
+    of known: StoredOperation
+  ) async throws(PostgresError) -> Result<EntryResult, EntryResult.Refusal> {
     guard known.isSameRequest, let first = EntryResult.First(rawValue: known.outcome) else {
       return .failure(.operationReused)
     }
+    var row: EntryRow?
+    if let id = known.recordID { row = try await EntryRow.find(id, in: account) }
     return .success(
       EntryResult(
         outcome: .repeated(first), entry: row?.entry, weight: row?.weight,

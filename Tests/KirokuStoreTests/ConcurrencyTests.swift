@@ -22,6 +22,27 @@ struct ConcurrencyTests {
     }
   }
 
+  @Test(
+    "Repeats of a put without an id answer the one entry, while an undo waits for another act too")
+  func repeatsWithoutID() async throws {
+    try await StoreFixture.run(loops: 2) { fixture in
+      let secret = try await fixture.makeToken()
+      // With an undo that waits, puts take the locked transaction, where the id of a repeat was once looked up instead.
+      _ = try await fixture.undo(.fresh(), actedAt: nil, for: secret)
+      let operation = UUIDBytes.fresh()
+      let results = try await onBothLoops(fixture, count: 20) { _ in
+        let put = EntryPut(
+          entryID: .fresh(), draft: try StoreFixture.draft(65), fields: StoreFixture.fields(65))
+        let act = Act(operationID: operation, request: Array("65 kg".utf8))
+        let access = try await fixture.store.entries.put(put, act, for: secret)
+        return try #require(try access.value?.get())
+      }
+      #expect(results.count { $0.outcome == .created } == 1)
+      #expect(results.allSatisfy { $0.entry != nil })
+      #expect(Set(results.map(\.entry)).count == 1)
+    }
+  }
+
   @Test("50 repeats of one undo at once, and 50 undos of one act, undo it once")
   func undos() async throws {
     try await StoreFixture.run(loops: 2) { fixture in
