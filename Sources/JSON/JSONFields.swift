@@ -140,10 +140,21 @@ public struct JSONFields: Sendable {
     faults.append(FieldFault(pointer: place, code: code, values: values))
   }
 
-  /// Ends the reading: each member nobody asked for is a fault, or is only listed in `ignored`.
+  /// Unknown members that are named. A body of a mebibyte can hold a hundred thousand, and naming each would make the
+  /// answer several times as long as the body.
+  public static let maxNamedUnknown = 100
+  /// Bytes of an unknown member's name up to which its pointer is exact; of a longer one it holds the start.
+  static let maxExactNameBytes = 256
+
+  /// Ends the reading: each member nobody asked for, up to ``maxNamedUnknown``, is a fault, or is only listed in
+  /// `ignored`.
   public mutating func finish(ignoringUnknown: Bool = false) {
+    var named = 0
     for (index, member) in members.enumerated() where !wasRead[index] {
-      let place = pointer + JSONPointer.token(member.name)
+      guard named < Self.maxNamedUnknown else { return }
+      named += 1
+      let isShort = member.name.utf8.count <= Self.maxExactNameBytes
+      let place = pointer + JSONPointer.token(isShort ? member.name : Self.excerpt(member.name))
       if ignoringUnknown {
         ignored.append(place)
       } else {

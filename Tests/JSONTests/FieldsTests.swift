@@ -125,4 +125,18 @@ struct FieldsTests {
     #expect(fields.ignored == ["/inner/c", "/b", "/a"])
     #expect(fields.faults.isEmpty)
   }
+
+  @Test("A hundred unknown members are named, however many there are, and a long name by its start")
+  func manyUnknown() throws {
+    let members = (0..<1_000).map { "\"k\($0)\":1" }.joined(separator: ",")
+    var many = JSONFields(try JSONReader.read(Array("{\(members)}".utf8)))
+    many.finish()
+    #expect(many.faults.count == 100)
+    #expect(many.faults.last?.pointer == "/k99")
+
+    let name = String(repeating: "n", count: 100_000)
+    var long = JSONFields(try JSONReader.read(Array("{\"\(name)\":1}".utf8)))
+    long.finish(ignoringUnknown: true)
+    #expect(long.ignored == ["/" + String(repeating: "n", count: 40) + "…"])
+  }
 }
