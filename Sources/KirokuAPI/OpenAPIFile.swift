@@ -1787,7 +1787,7 @@ components:
           additionalProperties: false
           required: [stones, pounds]
           properties:
-            unit: {type: string, const: st, description: 'Goes without saying, and is always answered.'}
+            unit: {enum: [st, null], description: 'Goes without saying, and is always answered.'}
             stones: {type: integer, minimum: 3, maximum: 47}
             pounds: {type: number, minimum: 0, maximum: 13.999, multipleOf: 0.001}
           anyOf:
@@ -1811,14 +1811,19 @@ components:
       additionalProperties: false
       oneOf:
         - required: [weightKg]
+          properties: {weightKg: {type: number}, weight: {type: 'null'}}
         - required: [weight]
+          properties: {weight: {type: object}, weightKg: {type: 'null'}}
       properties:
         id:
           type: [string, 'null']
           format: uuid
           description: Made by the client; else by the server (version 7).
-        weightKg: {type: number, minimum: 20, maximum: 300, multipleOf: 0.001}
-        weight: {$ref: '#/components/schemas/Weight'}
+        weightKg: {type: [number, 'null'], minimum: 20, maximum: 300, multipleOf: 0.001}
+        weight:
+          anyOf:
+            - {$ref: '#/components/schemas/Weight'}
+            - {type: 'null'}
         recordedAt:
           anyOf:
             - {$ref: '#/components/schemas/Instant'}
