@@ -44,7 +44,7 @@ extension Call {
     let target = cursor.flatMap { query?.target(after: $0) }
     return read(
       Representation.tag(rev: caller.account.rev, of: caller.account, in: language), in: language,
-      capacity: 64 + entries.count * WeightEntryJSON.typicalBytes,
+      capacity: WeightEntryJSON.capacity(for: entries.count),
       link: target.map { "<\($0)>; rel=\"next\"" }
     ) { writer in
       writer.beginObject()
@@ -71,7 +71,7 @@ func suggestEntries(_ call: Call, _ credential: Credential) async throws(Problem
   let language = call.language(for: caller)
   return call.read(
     Representation.tag(rev: caller.account.rev, of: caller.account, in: language), in: language,
-    capacity: 32 + entries.count * WeightEntryJSON.typicalBytes
+    capacity: WeightEntryJSON.capacity(for: entries.count)
   ) { writer in
     writer.beginObject()
     WeightEntryJSON.write(entries, in: language, to: &writer)
@@ -96,7 +96,7 @@ func readEntry(_ call: Call, _ credential: Credential) async throws(Problem) -> 
   let language = call.language(for: caller)
   return call.read(
     Representation.tag(rev: entry.rev, of: caller.account, in: language), in: language,
-    capacity: WeightEntryJSON.typicalBytes
+    capacity: WeightEntryJSON.capacity(for: 1)
   ) { writer in
     WeightEntryJSON.write(entry, in: language, to: &writer)
   }

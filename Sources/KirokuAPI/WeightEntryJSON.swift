@@ -12,11 +12,18 @@ enum WeightEntryJSON {
   /// All but the texts of the person and of the zone: the shape, and the most that each value takes.
   private static let maxFixedBytes = 1024
 
+  /// What a writer reserves for a number of entries: the last one has room for the most that it could
+  /// take, or the writer would grow for it.
+  static func capacity(for count: Int) -> Int { count * typicalBytes + maxFixedBytes }
+
   /// The member `entries`.
   static func write(_ entries: [WeightEntry], in language: Language, to writer: inout JSONWriter) {
     writer.key("entries")
     writer.beginArray()
-    for entry in entries { write(entry, in: language, to: &writer) }
+    // A span lends each entry where an iterator would copy it.
+    let entries = entries.span
+    var times = TimeText()
+    for index in entries.indices { write(entries[index], in: language, &times, to: &writer) }
     writer.endArray()
   }
 
@@ -26,14 +33,23 @@ enum WeightEntryJSON {
   }
 
   static func write(_ entry: WeightEntry, in language: Language, to writer: inout JSONWriter) {
+    var times = TimeText()
+    write(entry, in: language, &times, to: &writer)
+  }
+
+  private static func write(
+    _ entry: WeightEntry, in language: Language, _ times: inout TimeText,
+    to writer: inout JSONWriter
+  ) {
     let texts = JSONText.byteCount(of: entry.timeZone) + JSONText.byteCount(of: entry.note ?? "")
     writer.value(maxBytes: maxFixedBytes + texts) { output in
-      append(entry, in: language, to: &output)
+      append(entry, in: language, &times, to: &output)
     }
   }
 
   private static func append(
-    _ entry: WeightEntry, in language: Language, to output: inout OutputSpan<UInt8>
+    _ entry: WeightEntry, in language: Language, _ times: inout TimeText,
+    to output: inout OutputSpan<UInt8>
   ) {
     JSONText.append(constant: #"{"id":""#, to: &output)
     entry.id.append(to: &output)
@@ -42,17 +58,20 @@ enum WeightEntryJSON {
     JSONText.append(constant: #","weight":"#, to: &output)
     TypedWeight.append(entry.weight, to: &output)
     JSONText.append(constant: #","recordedAt":""#, to: &output)
-    entry.recordedAt.append(to: &output)
-    JSONText.append(constant: #"","timePrecision":""#, to: &output)
-    output.append(entry.timePrecision.rawValue)
-    JSONText.append(constant: #"","timeZone":"#, to: &output)
+    times.append(entry.recordedAt, to: &output)
+    switch entry.timePrecision {
+    case .instant:
+      JSONText.append(constant: #"","timePrecision":"instant","timeZone":"#, to: &output)
+    case .day:
+      JSONText.append(constant: #"","timePrecision":"day","timeZone":"#, to: &output)
+    }
     JSONText.append(entry.timeZone, to: &output)
     JSONText.append(constant: #","utcOffsetMinutes":"#, to: &output)
     JSONText.append(Int64(entry.utcOffsetMinutes), to: &output)
     JSONText.append(constant: #","dayStart":"#, to: &output)
     JSONText.append(Int64(entry.dayStartMinutes), to: &output)
     JSONText.append(constant: #","localDay":""#, to: &output)
-    entry.localDay.append(to: &output)
+    times.append(entry.localDay, to: &output)
     JSONText.append(constant: #"","note":"#, to: &output)
     append(entry.note, to: &output)
     JSONText.append(constant: #","source":"#, to: &output)
@@ -69,25 +88,14 @@ enum WeightEntryJSON {
     let clock = WallClock(entry.recordedAt, utcOffsetMinutes: entry.utcOffsetMinutes)
     EntryDisplay.appendSubtitle(clock, in: language, to: &output)
     JSONText.append(constant: #"","version":""#, to: &output)
-    let version = output.count
-    entry.version.append(to: &output)
-    let versionEnd = output.count
+    times.append(entry.version, to: &output)
     JSONText.append(constant: #"","rev":"#, to: &output)
     JSONText.append(entry.rev, to: &output)
     JSONText.append(constant: #","createdAt":""#, to: &output)
-    append(entry.createdAt, sameAs: entry.version, at: version..<versionEnd, to: &output)
+    times.append(entry.createdAt, to: &output)
     JSONText.append(constant: #"","updatedAt":""#, to: &output)
-    append(entry.updatedAt, sameAs: entry.version, at: version..<versionEnd, to: &output)
+    times.append(entry.updatedAt, to: &output)
     JSONText.append(constant: #""}"#, to: &output)
-  }
-
-  /// An entry that nobody changed has one instant three times: the text is there already.
-  private static func append(
-    _ instant: Instant, sameAs other: Instant, at range: Range<Int>,
-    to output: inout OutputSpan<UInt8>
-  ) {
-    guard instant == other else { return instant.append(to: &output) }
-    for index in range { output.append(output[index]) }
   }
 
   private static func append(_ text: String?, to output: inout OutputSpan<UInt8>) {
@@ -96,15 +104,6 @@ enum WeightEntryJSON {
     } else {
       JSONText.append(constant: "null", to: &output)
     }
-  }
-}
-
-extension OutputSpan<UInt8> {
-  /// Appends the bytes of a text as they are.
-  @inline(__always)
-  fileprivate mutating func append(_ text: String) {
-    let utf8 = text.utf8.span
-    for index in utf8.indices { append(utf8[index]) }
   }
 }
 

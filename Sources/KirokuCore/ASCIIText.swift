@@ -6,13 +6,51 @@ func asciiText(_ append: (inout [UInt8]) -> Void) -> String {
   return String(decoding: bytes, as: UTF8.self)
 }
 
+extension OutputSpan<UInt8> {
+  /// Appends the bytes of a word, the lowest one first.
+  @inline(__always)
+  mutating func append<Word: FixedWidthInteger & BitwiseCopyable>(word: Word) {
+    precondition(freeCapacity >= MemoryLayout<Word>.size, "no room for a word")
+    // One store instead of one a byte, each with its own check. Safe, because the room was looked at
+    // and any bytes are valid bytes.
+    unsafe withUnsafeMutableBufferPointer { buffer, count in
+      guard let base = buffer.baseAddress else { return }
+      unsafe UnsafeMutableRawPointer(base + count)
+        .storeBytes(of: word.littleEndian, as: Word.self)
+      count += MemoryLayout<Word>.size
+    }
+  }
+
+  /// Appends a text of the program's own.
+  @inline(__always)
+  mutating func append(constant text: StaticString) {
+    let byteCount = text.utf8CodeUnitCount
+    precondition(freeCapacity >= byteCount, "no room for a constant")
+    // Safe, because the room was looked at, and because a StaticString of a literal with more than one
+    // scalar is a pointer to bytes that live as long as the program.
+    unsafe withUnsafeMutableBufferPointer { buffer, count in
+      guard text.hasPointerRepresentation, let base = buffer.baseAddress else { return }
+      unsafe (base + count).initialize(from: text.utf8Start, count: byteCount)
+      count += byteCount
+    }
+  }
+}
+
+/// Two digits of ASCII as a word, the first in the lower byte.
+///
+/// - Parameter number: below 100.
+@inline(__always)
+func twoDigits(_ number: UInt32) -> UInt64 {
+  let tens = number / 10
+  return UInt64(0x3030 &+ tens &+ (number &- tens &* 10) &<< 8)
+}
+
 /// Digits are made by divisions by constants only: one by a variable costs as much as all the rest.
 extension OutputSpan<UInt8> {
   /// Appends a number with zeros in front of it, up to two digits.
   @inline(__always)
   mutating func append(twoDigits number: UInt32) {
-    append(0x30 &+ UInt8(truncatingIfNeeded: number / 10))
-    append(0x30 &+ UInt8(truncatingIfNeeded: number % 10))
+    append(word: UInt16(truncatingIfNeeded: twoDigits(number)))
   }
 
   /// Appends a number with as many digits as it has.

@@ -17,15 +17,18 @@ public enum EntryDisplay {
   public static func appendTitle(_ weight: Weight, to output: inout OutputSpan<UInt8>) {
     guard weight.unit == .stonesAndPounds else {
       output.append(thousandths: weight.thousandths)
-      output.append(ascii: " ")
-      for byte in weight.unit.rawValue.utf8 { output.append(byte) }
+      switch weight.unit {
+      case .kg: output.append(constant: " kg")
+      case .lb: output.append(constant: " lb")
+      case .st, .stonesAndPounds: output.append(constant: " st")
+      }
       return
     }
     let parts = StonesAndPounds(thousandths: weight.thousandths)
     output.append(decimal: UInt64(clamping: parts.stones))
-    for byte in " st ".utf8 { output.append(byte) }
+    output.append(constant: " st ")
     output.append(thousandths: parts.poundThousandths)
-    for byte in " lb".utf8 { output.append(byte) }
+    output.append(constant: " lb")
   }
 
   /// A weight in words that may be none, for the message that says so.
@@ -63,17 +66,16 @@ public enum EntryDisplay {
 
   private static func appendEnglish(_ clock: WallClock, to output: inout OutputSpan<UInt8>) {
     let (year, month, day) = clock.day.components
-    for byte in months[month - 1].utf8 { output.append(byte) }
-    output.append(ascii: " ")
+    output.append(constant: months[month - 1])
     output.append(decimal: UInt64(clamping: day))
-    output.append(ascii: ",")
-    output.append(ascii: " ")
-    output.append(decimal: UInt64(clamping: year))
-    for byte in " at ".utf8 { output.append(byte) }
+    output.append(constant: ", ")
+    output.append(twoDigits: UInt32(truncatingIfNeeded: year) / 100)
+    output.append(twoDigits: UInt32(truncatingIfNeeded: year) % 100)
+    output.append(constant: " at ")
     output.append(decimal: UInt64((clock.hour + 11) % 12 + 1))
     output.append(ascii: ":")
     output.append(twoDigits: UInt32(truncatingIfNeeded: clock.minute))
-    for byte in (clock.hour < 12 ? " AM" : " PM").utf8 { output.append(byte) }
+    output.append(constant: clock.hour < 12 ? " AM" : " PM")
   }
 
   private static func appendJapanese(_ clock: WallClock, to output: inout OutputSpan<UInt8>) {
@@ -83,7 +85,7 @@ public enum EntryDisplay {
     output.append(decimal: UInt64(clamping: month))
     for byte in "月".utf8 { output.append(byte) }
     output.append(decimal: UInt64(clamping: day))
-    for byte in "日 ".utf8 { output.append(byte) }
+    output.append(constant: "日 ")
     output.append(decimal: UInt64(clock.hour))
     output.append(ascii: ":")
     output.append(twoDigits: UInt32(truncatingIfNeeded: clock.minute))
@@ -105,7 +107,7 @@ public enum EntryDisplay {
     }
   }
 
-  private static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  private static let months: [StaticString] = [
+    "Jan ", "Feb ", "Mar ", "Apr ", "May ", "Jun ", "Jul ", "Aug ", "Sep ", "Oct ", "Nov ", "Dec ",
   ]
 }

@@ -116,14 +116,16 @@ extension Instant {
     let clock = WallClock(self, utcOffsetMinutes: 0)
     clock.day.append(to: &output)
     output.append(ascii: "T")
-    output.append(twoDigits: UInt32(truncatingIfNeeded: clock.hour))
-    output.append(ascii: ":")
-    output.append(twoDigits: UInt32(truncatingIfNeeded: clock.minute))
-    output.append(ascii: ":")
-    output.append(twoDigits: UInt32(truncatingIfNeeded: clock.second))
-    if clock.microsecond > 0 {
-      let milliseconds = UInt32(truncatingIfNeeded: clock.microsecond / 1000)
-      let microseconds = UInt32(truncatingIfNeeded: clock.microsecond % 1000)
+    output.append(word: clock.digits)
+    Self.append(microseconds: clock.microsecond, to: &output)
+    output.append(ascii: "Z")
+  }
+
+  /// Appends a point and what there is of a second.
+  static func append(microseconds count: Int, to output: inout OutputSpan<UInt8>) {
+    if count > 0 {
+      let milliseconds = UInt32(truncatingIfNeeded: count / 1000)
+      let microseconds = UInt32(truncatingIfNeeded: count % 1000)
       if microseconds == 0 {
         output.append(thousandthsAfterPoint: milliseconds)
       } else {
@@ -139,7 +141,6 @@ extension Instant {
         }
       }
     }
-    output.append(ascii: "Z")
   }
 }
 

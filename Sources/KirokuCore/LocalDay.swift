@@ -39,13 +39,21 @@ public struct LocalDay: Hashable, Sendable {
 
   /// Appends `YYYY-MM-DD` where there is room for 10 bytes.
   public func append(to output: inout OutputSpan<UInt8>) {
+    let digits = digits
+    output.append(word: digits.yearAndMonth)
+    output.append(word: digits.day)
+  }
+
+  /// `YYYY-MM-` and `DD` as words, the first byte the lowest.
+  var digits: (yearAndMonth: UInt64, day: UInt16) {
     let (year, month, day) = components
-    output.append(twoDigits: UInt32(truncatingIfNeeded: year) / 100)
-    output.append(twoDigits: UInt32(truncatingIfNeeded: year) % 100)
-    output.append(ascii: "-")
-    output.append(twoDigits: UInt32(truncatingIfNeeded: month))
-    output.append(ascii: "-")
-    output.append(twoDigits: UInt32(truncatingIfNeeded: day))
+    let years = UInt32(truncatingIfNeeded: year)
+    let dashes = UInt64(UInt8(ascii: "-")) << 32 | UInt64(UInt8(ascii: "-")) << 56
+    return (
+      twoDigits(years / 100) | twoDigits(years % 100) << 16 | dashes
+        | twoDigits(UInt32(truncatingIfNeeded: month)) << 40,
+      UInt16(truncatingIfNeeded: twoDigits(UInt32(truncatingIfNeeded: day)))
+    )
   }
 }
 
@@ -93,17 +101,21 @@ extension LocalDay {
   /// Days that no record has, before March of the year 0 or after 9999, are taken as the nearest
   /// that can be written with four digits.
   static func components(ofDaysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
+    // Each division is by a constant and exact in 32 bits (Neri and Schneider, "Euclidean affine functions
+    // and their application to calendar algorithms", 2022): an instant in JSON is mostly this.
     let shifted = UInt32(clamping: min(days + daysBefore1970, lastDay + daysBefore1970))
-    let era = shifted / UInt32(daysPerEra)
-    let dayOfEra = shifted % UInt32(daysPerEra)
-    // Takes out the leap days before: one in 4 years, none in 100, one in 400.
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100)
-    let marchMonth = (5 * dayOfYear + 2) / 153
-    let day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
-    let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
-    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    return (Int(year), Int(month), Int(day))
+    let quarterDays = 4 &* shifted &+ 3
+    let century = quarterDays / UInt32(daysPerEra)
+    let ofCentury = UInt64(2_939_745) &* UInt64((quarterDays % UInt32(daysPerEra)) | 3)
+    let dayOfYear = UInt32(truncatingIfNeeded: ofCentury) / 2_939_745 / 4
+    let monthAndDay = 2_141 &* dayOfYear &+ 197_913
+    let isNextYear = dayOfYear >= 306
+    let year = 100 &* century &+ UInt32(truncatingIfNeeded: ofCentury >> 32)
+    let month = monthAndDay >> 16
+    return (
+      Int(isNextYear ? year &+ 1 : year), Int(isNextYear ? month &- 12 : month),
+      Int((monthAndDay & 0xFFFF) / 2_141 &+ 1)
+    )
   }
 }
 

@@ -73,28 +73,30 @@ public struct UUIDBytes: Hashable, Sendable {
 
   /// Appends the same where there is room for 36 bytes.
   public func append(to output: inout OutputSpan<UInt8>) {
-    Self.append(high >> 32, digits: 8, to: &output)
+    let second = Self.hexadecimal(high)
+    let third = Self.hexadecimal(low >> 32)
+    output.append(word: Self.hexadecimal(high >> 32))
     output.append(ascii: "-")
-    Self.append(high >> 16, digits: 4, to: &output)
+    output.append(word: UInt32(truncatingIfNeeded: second))
     output.append(ascii: "-")
-    Self.append(high, digits: 4, to: &output)
+    output.append(word: UInt32(truncatingIfNeeded: second >> 32))
     output.append(ascii: "-")
-    Self.append(low >> 48, digits: 4, to: &output)
+    output.append(word: UInt32(truncatingIfNeeded: third))
     output.append(ascii: "-")
-    Self.append(low, digits: 12, to: &output)
+    output.append(word: UInt32(truncatingIfNeeded: third >> 32))
+    output.append(word: Self.hexadecimal(low))
   }
 
-  /// The lowest digits of a word, in hexadecimal.
+  /// The eight lowest digits of a word as ASCII, the first in the lowest byte: all at once, a byte each.
   @inline(__always)
-  private static func append(
-    _ word: UInt64, digits: UInt64, to output: inout OutputSpan<UInt8>
-  ) {
-    var shift = 4 &* digits
-    while shift > 0 {
-      shift &-= 4
-      let digit = UInt8(truncatingIfNeeded: word &>> shift) & 0xF
-      output.append(digit &+ (digit < 10 ? 0x30 : 0x57))
-    }
+  private static func hexadecimal(_ word: UInt64) -> UInt64 {
+    var digits = word & 0xFFFF_FFFF
+    digits = (digits | digits << 16) & 0x0000_FFFF_0000_FFFF
+    digits = (digits | digits << 8) & 0x00FF_00FF_00FF_00FF
+    digits = (digits | digits << 4) & 0x0F0F_0F0F_0F0F_0F0F
+    // 10 and 6 carry into the next bit: 1 in the bytes that become letters.
+    let letters = (digits &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+    return (digits &+ 0x3030_3030_3030_3030 &+ letters &* 39).byteSwapped
   }
 }
 

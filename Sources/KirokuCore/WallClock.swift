@@ -26,4 +26,12 @@ public struct WallClock: Hashable, Sendable {
     second = Int(seconds % 60)
     microsecond = ofDay % 1_000_000
   }
+
+  /// `hh:mm:ss` as a word, the first byte the lowest.
+  var digits: UInt64 {
+    let colons = UInt64(UInt8(ascii: ":")) << 16 | UInt64(UInt8(ascii: ":")) << 40
+    return twoDigits(UInt32(truncatingIfNeeded: hour)) | colons
+      | twoDigits(UInt32(truncatingIfNeeded: minute)) << 24
+      | twoDigits(UInt32(truncatingIfNeeded: second)) << 48
+  }
 }
