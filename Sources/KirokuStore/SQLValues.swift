@@ -49,23 +49,21 @@ extension Composite {
   /// A text that is one of a type's names.
   ///
   /// - Throws: `mismatch` for any other, which only a newer program can have stored.
-  mutating func name<Name: RawRepresentable<String>>(
-    as: Name.Type = Name.self
-  ) throws(PostgresError) -> Name {
-    guard let name = Name(rawValue: try text()) else { throw Self.unknownName }
+  @inline(__always)
+  mutating func name<Name: StoredName>(as: Name.Type = Name.self) throws(PostgresError) -> Name {
+    guard let name = try nameOrNil(as: Name.self) else { throw StoredNameFault.unknown }
     return name
   }
 
-  mutating func nameOrNil<Name: RawRepresentable<String>>(
+  @inline(__always)
+  mutating func nameOrNil<Name: StoredName>(
     as: Name.Type = Name.self
   ) throws(PostgresError) -> Name? {
-    guard let text = try textOrNil() else { return nil }
-    guard let name = Name(rawValue: text) else { throw Self.unknownName }
-    return name
-  }
-
-  private static var unknownName: PostgresError {
-    PostgresError(.mismatch, "a composite holds an unknown name")
+    try withText { text throws(PostgresError) in
+      guard let text else { return nil }
+      guard let name = Name.names[text] else { throw StoredNameFault.unknown }
+      return name
+    }
   }
 }
 

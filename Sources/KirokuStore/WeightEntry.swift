@@ -66,22 +66,17 @@ extension WeightEntry {
   init(_ row: Row, _ column: Int) throws(PostgresError) {
     // In the order of the column: each field is read once.
     var fields = try row.composite(column, fieldCount: 17)
-    id = try fields.id()
-    recordedAt = try fields.instant()
+    let id = try fields.id()
+    let recordedAt = try fields.instant()
     let grams = Int64(try fields.int32())
-    weight = Weight(
-      stored: Int64(try fields.int32()), unit: try fields.name(), grams: grams)
-    timePrecision = try fields.name()
-    timeZone = try fields.text()
-    utcOffsetMinutes = Int(try fields.int16())
-    dayStartMinutes = Int(try fields.int16())
-    localDay = try fields.day()
-    note = try fields.textOrNil()
-    source = try fields.nameOrNil()
-    bodyFatThousandths = try fields.int32OrNil().map(Int64.init)
-    version = try fields.instant()
-    rev = try fields.int64()
-    createdAt = try fields.instant()
-    updatedAt = try fields.instant()
+    self.init(
+      id: id,
+      weight: Weight(stored: Int64(try fields.int32()), unit: try fields.name(), grams: grams),
+      recordedAt: recordedAt, timePrecision: try fields.name(), timeZone: try fields.text(),
+      utcOffsetMinutes: Int(try fields.int16()), dayStartMinutes: Int(try fields.int16()),
+      localDay: try fields.day(), note: try fields.textOrNil(), source: try fields.nameOrNil(),
+      bodyFatThousandths: try fields.int32OrNil().map(Int64.init),
+      version: try fields.instant(), rev: try fields.int64(), createdAt: try fields.instant(),
+      updatedAt: try fields.instant())
   }
 }

@@ -10,11 +10,13 @@
 /// A field's type is checked by its length only: the composite names a domain's own type, which no accessor knows.
 ///
 /// Format: `record_send` in PostgreSQL's `rowtypes.c`.
+///
+/// Inlined into the code that decodes a row, where it is a few instructions a field.
 public struct Composite {
   /// Keeps the bytes alive.
-  private let rows: Rows
-  private let bytes: UnsafeRawBufferPointer
-  private var offset = 4
+  @usableFromInline let rows: Rows
+  @usableFromInline let bytes: UnsafeRawBufferPointer
+  @usableFromInline var offset = 4
 
   init(_ bytes: UnsafeRawBufferPointer, of rows: Rows, fieldCount: Int) throws(PostgresError) {
     guard bytes.count >= 4, bytes.loadUnaligned(as: Int32.self).bigEndian == fieldCount else {
@@ -24,90 +26,126 @@ public struct Composite {
     self.bytes = bytes
   }
 
-  /// The bytes of the next field; nil for NULL. Each has its type and its length before it.
-  private mutating func next() throws(PostgresError) -> UnsafeRawBufferPointer? {
-    guard bytes.count - offset >= 8 else { throw Self.truncated }
+  /// Steps over the next field and the type and the length before it.
+  ///
+  /// - Returns: where its bytes are in `bytes`; nil for NULL.
+  @inlinable
+  @inline(__always)
+  mutating func next() throws(PostgresError) -> Range<Int>? {
+    let start = offset &+ 8
+    guard start <= bytes.count else { throw Self.truncated }
     let length = Int(
-      Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset + 4, as: Int32.self)))
-    offset += 8
+      Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset &+ 4, as: Int32.self)))
+    offset = start
     guard length >= 0 else { return nil }
-    guard bytes.count - offset >= length else { throw Self.truncated }
-    defer { offset += length }
-    return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + length])
+    guard bytes.count &- start >= length else { throw Self.truncated }
+    offset = start &+ length
+    return Range(uncheckedBounds: (start, offset))
   }
 
-  private mutating func integerOrNil<Value: FixedWidthInteger>(
+  @inlinable
+  @inline(__always)
+  mutating func integerOrNil<Value: FixedWidthInteger & BitwiseCopyable>(
     as: Value.Type
   ) throws(PostgresError) -> Value? {
     guard let field = try next() else { return nil }
     guard field.count == MemoryLayout<Value>.size else { throw Self.otherType }
-    return Value(bigEndian: field.loadUnaligned(as: Value.self))
+    return Value(
+      bigEndian: bytes.loadUnaligned(fromByteOffset: field.lowerBound, as: Value.self))
   }
 
-  private func unwrap<Value>(_ value: Value?) throws(PostgresError) -> Value {
-    guard let value else { throw PostgresError(.mismatch, "a composite's field is NULL") }
+  @inlinable
+  @inline(__always)
+  mutating func integer<Value: FixedWidthInteger & BitwiseCopyable>(
+    as: Value.Type
+  ) throws(PostgresError) -> Value {
+    guard let value = try integerOrNil(as: Value.self) else { throw Self.isNull }
     return value
   }
 
-  private static var truncated: PostgresError {
+  @usableFromInline static var truncated: PostgresError {
     PostgresError(.mismatch, "a composite is truncated")
   }
-  private static var otherType: PostgresError {
+  @usableFromInline static var otherType: PostgresError {
     PostgresError(.mismatch, "a composite's field has another length than its type")
+  }
+  @usableFromInline static var isNull: PostgresError {
+    PostgresError(.mismatch, "a composite's field is NULL")
   }
 
   /// `boolean`
+  @inlinable
   public mutating func bool() throws(PostgresError) -> Bool {
-    try unwrap(integerOrNil(as: UInt8.self)) != 0
+    try integer(as: UInt8.self) != 0
   }
 
+  @inlinable
   public mutating func boolOrNil() throws(PostgresError) -> Bool? {
     try integerOrNil(as: UInt8.self).map { $0 != 0 }
   }
 
   /// `smallint`
+  @inlinable
   public mutating func int16() throws(PostgresError) -> Int16 {
-    try unwrap(integerOrNil(as: Int16.self))
+    try integer(as: Int16.self)
   }
 
   /// `integer`
+  @inlinable
   public mutating func int32() throws(PostgresError) -> Int32 {
-    try unwrap(integerOrNil(as: Int32.self))
+    try integer(as: Int32.self)
   }
 
+  @inlinable
   public mutating func int32OrNil() throws(PostgresError) -> Int32? {
     try integerOrNil(as: Int32.self)
   }
 
   /// `bigint`
+  @inlinable
   public mutating func int64() throws(PostgresError) -> Int64 {
-    try unwrap(integerOrNil(as: Int64.self))
+    try integer(as: Int64.self)
   }
 
   /// `text`, `varchar`, `name` or `json`
   public mutating func text() throws(PostgresError) -> String {
-    try unwrap(textOrNil())
+    guard let text = try textOrNil() else { throw Self.isNull }
+    return text
   }
 
   public mutating func textOrNil() throws(PostgresError) -> String? {
     guard let field = try next() else { return nil }
-    return String(decoding: field, as: UTF8.self)
+    return String(decoding: UnsafeRawBufferPointer(rebasing: bytes[field]), as: UTF8.self)
+  }
+
+  /// The UTF-8 of a text, lent to `body` without a copy; NULL is nil.
+  @inlinable
+  public mutating func withText<Value>(
+    _ body: (Span<UInt8>?) throws(PostgresError) -> Value
+  ) throws(PostgresError) -> Value {
+    guard let field = try next() else { return try body(nil) }
+    return try body(Span(_unsafeBytes: UnsafeRawBufferPointer(rebasing: bytes[field])))
   }
 
   /// `uuid`
+  @inlinable
   public mutating func uuid() throws(PostgresError) -> PGUUID {
     guard let field = try next(), field.count == 16 else { throw Self.otherType }
     return PGUUID(
-      high: UInt64(bigEndian: field.loadUnaligned(as: UInt64.self)),
-      low: UInt64(bigEndian: field.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
+      high: UInt64(
+        bigEndian: bytes.loadUnaligned(fromByteOffset: field.lowerBound, as: UInt64.self)),
+      low: UInt64(
+        bigEndian: bytes.loadUnaligned(fromByteOffset: field.lowerBound &+ 8, as: UInt64.self)))
   }
 
   /// `timestamp with time zone`
+  @inlinable
   public mutating func timestamp() throws(PostgresError) -> Timestamp {
     Timestamp(microsecondsSince2000: try int64())
   }
 
   /// `date`
+  @inlinable
   public mutating func date() throws(PostgresError) -> CalendarDate {
     CalendarDate(daysSince2000: try int32())
   }

@@ -41,17 +41,26 @@ public final class Database: Sendable {
   ///
   /// It is run again unseen when its connection breaks.
   ///
-  /// - Throws: `unavailable`, `overloaded`, `refused`, or what `decode` throws.
-  public func read<Value>(
-    _ statement: SQL, _ decode: (Rows) throws(PostgresError) -> Value
-  ) async throws(PostgresError) -> Value {
+  /// - Throws: `unavailable`, `overloaded`, `refused`.
+  public func read(_ statement: SQL) async throws(PostgresError) -> Rows {
     try statement.checkSize()
     let loop = current
     let result = await withUnsafeContinuation { continuation in
       let ticket = Ticket(read: statement, continuation)
-      loop.onLoop { loop.read(ticket) }
+      // Without a closure where none is needed.
+      if loop.loop.isCurrent { loop.read(ticket) } else { loop.onLoop { loop.read(ticket) } }
     }
-    return try decode(try result.get().rows)
+    return try result.get().rows
+  }
+
+  /// The same, decoded.
+  ///
+  /// - Throws: also what `decode` throws.
+  @inlinable
+  public func read<Value>(
+    _ statement: SQL, _ decode: (Rows) throws(PostgresError) -> Value
+  ) async throws(PostgresError) -> Value {
+    try decode(try await read(statement))
   }
 
   /// Runs a write that shares a transaction with others; it returns when the commit is durable.

@@ -79,12 +79,14 @@ final class Lane: @unchecked Sendable {
     guard !isClosed else { return }
     // The list is taken and given back, so that its memory is used again; carrying out may come back
     // here, and then finds an empty one.
-    var decided: [LaneState.Decision] = []
-    swap(&decided, &decisions)
+    var decided = decisions
+    decisions = []
     state.handle(event, at: loop.now, into: &decided)
-    for decision in decided { carryOut(decision) }
-    decided.removeAll(keepingCapacity: true)
-    swap(&decided, &decisions)
+    if !decided.isEmpty {
+      for decision in decided { carryOut(decision) }
+      decided.removeAll(keepingCapacity: true)
+    }
+    decisions = decided
     armRoundEnd()
   }
 

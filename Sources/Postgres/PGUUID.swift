@@ -7,6 +7,7 @@ public struct PGUUID: Hashable, Sendable {
   /// Bytes 8 to 15, the first one highest.
   public var low: UInt64
 
+  @inlinable
   public init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low

@@ -51,6 +51,7 @@ public final class Rows: @unchecked Sendable {
   }
 
   /// Decodes each row.
+  @inlinable
   public func map<Value>(
     _ decode: (Row) throws(PostgresError) -> Value
   ) throws(PostgresError) -> [Value] {
@@ -87,6 +88,12 @@ extension Rows: Sequence {
 public struct Row {
   let rows: Rows
   let index: Int32
+
+  @usableFromInline
+  init(rows: Rows, index: Int32) {
+    self.rows = rows
+    self.index = index
+  }
 
   /// Whether the column is NULL.
   public func isNull(_ column: Int) -> Bool {

@@ -5,6 +5,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   /// Microseconds since 2000-01-01 00:00 UTC.
   public var microsecondsSince2000: Int64
 
+  @inlinable
   public init(microsecondsSince2000: Int64) {
     self.microsecondsSince2000 = microsecondsSince2000
   }
@@ -17,6 +18,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   }
 
   /// Microseconds since 1970-01-01 00:00 UTC; clamped at the greatest `Int64` (years past 292277).
+  @inlinable
   public var unixMicroseconds: Int64 {
     if microsecondsSince2000 == .min { return .min }
     let (value, overflow) = microsecondsSince2000.addingReportingOverflow(Self.epochMicroseconds)
@@ -33,7 +35,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   }
 
   /// 2000-01-01 00:00 UTC in microseconds since 1970.
-  private static let epochMicroseconds: Int64 = 946_684_800_000_000
+  @usableFromInline static let epochMicroseconds: Int64 = 946_684_800_000_000
 }
 
 /// A PostgreSQL `date`: days since 2000-01-01, exactly as stored.
@@ -41,6 +43,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
   /// Days since 2000-01-01.
   public var daysSince2000: Int32
 
+  @inlinable
   public init(daysSince2000: Int32) {
     self.daysSince2000 = daysSince2000
   }
@@ -52,6 +55,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
   }
 
   /// Days since 1970-01-01; clamped at the greatest `Int32`.
+  @inlinable
   public var unixDays: Int32 {
     if daysSince2000 == .min { return .min }
     let (value, overflow) = daysSince2000.addingReportingOverflow(Self.epochDays)
@@ -63,5 +67,5 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
   }
 
   /// 2000-01-01 in days since 1970-01-01.
-  private static let epochDays: Int32 = 10_957
+  @usableFromInline static let epochDays: Int32 = 10_957
 }
