@@ -21,13 +21,23 @@ public final class Descriptor {
   public let loop: EventLoop
 
   /// Called with what the kernel reported; while it is set, nobody can wait.
-  public var onReady: ((Readiness) -> Void)?
+  public var onReady: ((Readiness) -> Void)? {
+    get { readyHandler }
+    set { readyHandler = newValue }
+  }
   /// Called when the deadline set with ``setDeadline(_:)`` has passed; the deadline is then gone.
-  public var onDeadline: (() -> Void)?
+  public var onDeadline: (() -> Void)? {
+    get { deadlineHandler }
+    set { deadlineHandler = newValue }
+  }
 
   /// Whether the peer has closed its side or the socket has failed; never goes back to false.
-  public private(set) var isHungUp = false
+  public var isHungUp: Bool { hasHungUp }
 
+  // Private, with the accessors above: what only this module touches needs no check of exclusive access at run time.
+  private var readyHandler: ((Readiness) -> Void)?
+  private var deadlineHandler: (() -> Void)?
+  private var hasHungUp = false
   private let trigger: Trigger
   private var key: UInt64 = 0
   private var unconsumed: Readiness = []
@@ -79,7 +89,7 @@ public final class Descriptor {
     guard isRegistered else { throw .closed }
     let wanted = interest.union([.hangup, .error])
     if !unconsumed.isDisjoint(with: wanted) {
-      unconsumed.subtract(wanted)
+      unconsumed = unconsumed.subtracting(wanted)
       return
     }
     let failure = await withUnsafeContinuation { continuation in
@@ -93,7 +103,7 @@ public final class Descriptor {
   /// Whether `interest` was reported while nobody waited; asking forgets it.
   public func takeUnconsumed(_ interest: Readiness) -> Bool {
     guard !unconsumed.isDisjoint(with: interest) else { return false }
-    unconsumed.subtract(interest)
+    unconsumed = unconsumed.subtracting(interest)
     return true
   }
 
@@ -108,8 +118,8 @@ public final class Descriptor {
     isRegistered = false
     epoll_ctl(loop.epoll, EPOLL_CTL_DEL, fileDescriptor, nil)
     loop.registry.remove(key)
-    onReady = nil
-    onDeadline = nil
+    readyHandler = nil
+    deadlineHandler = nil
     finishWait(.closed)
   }
 
@@ -123,14 +133,14 @@ public final class Descriptor {
   // MARK: Called by the loop
 
   func take(_ readiness: Readiness) {
-    if !readiness.isDisjoint(with: [.hangup, .error]) { isHungUp = true }
-    if let onReady {
-      onReady(readiness)
+    if !readiness.isDisjoint(with: [.hangup, .error]) { hasHungUp = true }
+    if let readyHandler {
+      readyHandler(readiness)
     } else if waiter != nil, !readiness.isDisjoint(with: awaited) {
-      unconsumed.formUnion(readiness.subtracting(awaited))
+      unconsumed = unconsumed.union(readiness.subtracting(awaited))
       finishWait(nil)
     } else {
-      unconsumed.formUnion(readiness)
+      unconsumed = unconsumed.union(readiness)
     }
   }
 
@@ -138,7 +148,7 @@ public final class Descriptor {
     if waiter != nil {
       finishWait(.timedOut)
     } else {
-      onDeadline?()
+      deadlineHandler?()
     }
   }
 

@@ -26,7 +26,9 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
   /// The loop's number, for logs and for tables with one place a loop.
   public let index: Int
   /// The time at which this round began. On the loop's thread only.
-  public private(set) var now = MonotonicTime.now()
+  public var now: MonotonicTime { roundStart }
+  // Private, with the accessor above: what only this module touches needs no check of exclusive access at run time.
+  private var roundStart = MonotonicTime.now()
 
   let epoll: Int32
   private let wakeUp: Int32
@@ -182,7 +184,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
       let hasWork = !readyJobs.isEmpty || !roundEndWork.isEmpty
       let timeout = hasWork ? 0 : millisecondsToSleep(nextSweep: nextSweep)
       let count = epoll_wait(epoll, events, Int32(Self.maxEventsPerRound), timeout)
-      now = .now()
+      roundStart = .now()
       for position in 0..<max(0, Int(count)) {
         dispatch(events[position])
       }

@@ -42,12 +42,10 @@ public struct MonotonicTime: Comparable, Hashable, Sendable {
 extension Duration {
   /// This duration in nanoseconds, clamped to 0…`UInt64.max`.
   package var wholeNanoseconds: UInt64 {
-    let (seconds, attoseconds) = components
-    guard seconds >= 0, attoseconds >= 0 else { return 0 }
-    let (product, overflow) = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
-    if overflow { return .max }
-    let (sum, carried) = product.addingReportingOverflow(UInt64(attoseconds) / 1_000_000_000)
-    return carried ? .max : sum
+    let attoseconds = attoseconds
+    // Up to 18 s, as most durations here are, one word holds them: no library call.
+    if let word = UInt64(exactly: attoseconds) { return word / 1_000_000_000 }
+    return UInt64(clamping: attoseconds / 1_000_000_000)
   }
 }
 

@@ -101,9 +101,8 @@ extension Span<UInt8> {
 
   /// A copy of the bytes.
   func copied() -> [UInt8] {
-    [UInt8](capacity: count) { output in
-      for index in 0..<count { output.append(self[index]) }
-    }
+    // All at once, where a loop takes as long as the parser. Safe, because the pointer is used for this alone.
+    unsafe withUnsafeBufferPointer { unsafe Array($0) }
   }
 }
 

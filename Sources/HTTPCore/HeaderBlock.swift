@@ -29,8 +29,19 @@ public struct HeaderBlock: Sendable, Hashable {
     return end(from: start, value: start + name.prefix.count)
   }
 
+  /// Adds `ETag`.
+  @discardableResult
+  public mutating func append(_ tag: EntityTag) -> Bool {
+    let start = begin(.etag)
+    if tag.isWeak { bytes.append(contentsOf: [0x57, .slash]) }
+    bytes.append(.quote)
+    bytes.append(contentsOf: tag.opaque.utf8)
+    bytes.append(.quote)
+    return end(from: start, value: start + FieldName.etag.prefix.count)
+  }
+
   private mutating func begin(_ name: FieldName) -> Int {
-    if bytes.isEmpty { bytes.reserveCapacity(224) }
+    if bytes.isEmpty { bytes.reserveCapacity(Self.usualBytes) }
     let start = bytes.count
     bytes.append(contentsOf: name.prefix)
     return start

@@ -9,8 +9,8 @@ public enum BodyFraming: Hashable, Sendable {
 /// A request's line and fields, as one copy of their bytes and the ranges in it.
 ///
 /// Nothing is turned into a `String` until it is asked for: a route that looks at two fields of
-/// twenty pays for two.
-public struct RequestHead: Sendable {
+/// twenty pays for two. A class, so that what hands it on copies a reference and not its ten values.
+public final class RequestHead: Sendable {
   /// Where a field's name and value (without the white space around it) lie in `bytes`.
   struct Field: Sendable {
     var nameStart: UInt32
@@ -24,36 +24,33 @@ public struct RequestHead: Sendable {
 
   /// The head's bytes, from the first of the message to the empty line's end.
   public let bytes: [UInt8]
-  public let method: HTTPMethod
-  public let version: HTTPVersion
-  public let framing: BodyFraming
-  /// Whether the client lets the connection live on (RFC 9112 §9.3).
-  public let keepsAlive: Bool
-  /// Whether the client waits for `100 Continue` before it sends the body (RFC 9110 §10.1.1).
-  public let expectsContinue: Bool
-  /// The request target as sent, in `bytes`.
-  public let targetRange: Range<Int>
-  /// The path, still percent-encoded, in `bytes`. Empty where an absolute-form target has none;
-  /// `path` and `withPath` say `/` then.
-  public let pathRange: Range<Int>
-  /// What follows the first `?`, in `bytes`; nil without a `?`.
-  public let queryRange: Range<Int>?
+  let line: RequestLine
+  let facts: WellKnownFields.Facts
   let fields: [Field]
 
   init(
     bytes: [UInt8], line: RequestLine, facts: WellKnownFields.Facts, fields: [Field]
   ) {
     self.bytes = bytes
-    method = line.method
-    version = line.version
-    targetRange = line.target
-    pathRange = line.path
-    queryRange = line.query
-    framing = facts.framing
-    keepsAlive = facts.keepsAlive
-    expectsContinue = facts.expectsContinue
+    self.line = line
+    self.facts = facts
     self.fields = fields
   }
+
+  public var method: HTTPMethod { line.method }
+  public var version: HTTPVersion { line.version }
+  public var framing: BodyFraming { facts.framing }
+  /// Whether the client lets the connection live on (RFC 9112 §9.3).
+  public var keepsAlive: Bool { facts.keepsAlive }
+  /// Whether the client waits for `100 Continue` before it sends the body (RFC 9110 §10.1.1).
+  public var expectsContinue: Bool { facts.expectsContinue }
+  /// The request target as sent, in `bytes`.
+  public var targetRange: Range<Int> { line.target }
+  /// The path, still percent-encoded, in `bytes`. Empty where an absolute-form target has none;
+  /// `path` and `withPath` say `/` then.
+  public var pathRange: Range<Int> { line.path }
+  /// What follows the first `?`, in `bytes`; nil without a `?`.
+  public var queryRange: Range<Int>? { line.query }
 
   public var target: String { text(targetRange) }
   /// The path, still percent-encoded.
@@ -65,6 +62,7 @@ public struct RequestHead: Sendable {
   @inlinable
   public func withPath<R, E: Error>(_ body: (Span<UInt8>) throws(E) -> R) throws(E) -> R {
     if pathRange.isEmpty { return try body(Self.root.span) }
+    let bytes = bytes
     return try body(bytes.span.extracting(pathRange))
   }
 
@@ -73,6 +71,7 @@ public struct RequestHead: Sendable {
   /// The decoded items of the query; none without one.
   public var queryItems: QueryItems {
     guard let queryRange else { return QueryItems() }
+    let bytes = bytes
     return QueryItems(bytes.span.extracting(queryRange))
   }
 
@@ -99,6 +98,7 @@ extension RequestHead {
     of name: FieldName, _ body: (Span<UInt8>) throws(E) -> R
   ) throws(E) -> R? {
     guard let range = range(of: name) else { return nil }
+    let bytes = bytes
     return try body(bytes.span.extracting(range))
   }
 
@@ -118,6 +118,7 @@ extension RequestHead {
   @inline(__always)
   private func matches(_ field: Field, _ name: FieldName) -> Bool {
     guard Int(field.nameEnd &- field.nameStart) == name.lowercase.count else { return false }
+    let bytes = bytes
     return bytes.span.extracting(field.name).equalsIgnoringCase(name.lowercase)
   }
 }

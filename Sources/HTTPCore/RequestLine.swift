@@ -1,5 +1,5 @@
 /// A request line taken apart (RFC 9112 §3). Ranges are those of the input it was read from.
-struct RequestLine {
+struct RequestLine: Sendable {
   var method: HTTPMethod
   var target: Range<Int>
   var path: Range<Int>

@@ -41,34 +41,48 @@ public struct ResponseEncoder: Sendable {
     _ response: Response, date: [UInt8], requestID: String? = nil, into output: inout [UInt8]
   ) -> Bool {
     if response.closesConnection { closes = true }
-    appendStatusLine(response.status, to: &output)
-    output.append(contentsOf: date)
-    output.append(contentsOf: Text.lineEnd)
-    output.append(contentsOf: response.headers.bytes)
-    if let requestID {
-      output.append(contentsOf: "X-Request-Id: ".utf8)
-      output.append(contentsOf: requestID.utf8)
-      output.append(contentsOf: Text.lineEnd)
-    }
-
     let hasContent = !response.status.forbidsContent
-    if hasContent { appendFraming(response.body, to: &output) }
-    if closes {
-      output.append(contentsOf: Text.close)
-    } else if version == .http10 {
-      output.append(contentsOf: Text.keepAlive)
-    }
-    output.append(contentsOf: Text.lineEnd)
+    let framing = hasContent ? chooseFraming(of: response.body) : Framing.none
+    let content = hasContent && !isHead ? response.body : ResponseBody.none
+    var bodyBytes: [UInt8] = []
+    if case .bytes(let bytes) = content { bodyBytes = bytes }
 
-    guard hasContent, !isHead else { return false }
-    switch response.body {
-    case .none: return false
-    case .bytes(let bytes):
-      output.append(contentsOf: bytes)
-      return false
-    case .stream: return true
+    // Room for all of it at once, then no check of the buffer for each part.
+    let room =
+      Self.maxFixedBytes + response.status.reason.utf8.count + date.count
+      + response.headers.bytes.count + (requestID?.utf8.count ?? 0) + bodyBytes.count
+    output.append(addingCapacity: room) { (output: inout OutputSpan<UInt8>) in
+      Self.appendStatusLine(response.status, to: &output)
+      output.append(bytes: date)
+      output.append(bytes: Text.lineEnd)
+      output.append(bytes: response.headers.bytes)
+      if let requestID {
+        output.append(bytes: Text.requestID)
+        output.append(text: requestID)
+        output.append(bytes: Text.lineEnd)
+      }
+      switch framing {
+      case .none: break
+      case .chunked: output.append(bytes: Text.chunked)
+      case .length(let length):
+        output.append(bytes: Text.length)
+        appendDecimal(length, to: &output)
+        output.append(bytes: Text.lineEnd)
+      }
+      if closes {
+        output.append(bytes: Text.close)
+      } else if version == .http10 {
+        output.append(bytes: Text.keepAlive)
+      }
+      output.append(bytes: Text.lineEnd)
+      output.append(bytes: bodyBytes)
     }
+    if case .stream = content { return true }
+    return false
   }
+
+  /// More than status line, framing and connection fields take.
+  private static let maxFixedBytes = 256
 
   /// Appends a piece of a streamed body. An empty piece is left out: it would end the body.
   public func encodePiece(_ bytes: [UInt8], into output: inout [UInt8]) {
@@ -86,36 +100,36 @@ public struct ResponseEncoder: Sendable {
   }
 
   /// The status line and the name of the field after it, `Date`.
-  private func appendStatusLine(_ status: Status, to output: inout [UInt8]) {
+  private static func appendStatusLine(_ status: Status, to output: inout OutputSpan<UInt8>) {
     if status == .ok {
-      output.append(contentsOf: Text.ok)
+      output.append(bytes: Text.ok)
     } else {
-      output.append(contentsOf: Text.version)
+      output.append(bytes: Text.version)
       appendDecimal(status.code, to: &output)
       output.append(.space)
-      output.append(contentsOf: status.reason.utf8)
-      output.append(contentsOf: Text.date)
+      output.append(text: status.reason)
+      output.append(bytes: Text.date)
     }
   }
 
-  private mutating func appendFraming(_ body: ResponseBody, to output: inout [UInt8]) {
-    let length: Int
+  private enum Framing {
+    case none, chunked
+    case length(Int)
+  }
+
+  private mutating func chooseFraming(of body: ResponseBody) -> Framing {
     switch body {
-    case .none: length = 0
-    case .bytes(let bytes): length = bytes.count
+    case .none: return .length(0)
+    case .bytes(let bytes): return .length(bytes.count)
     case .stream:
       // RFC 9112 §6.1: a 1.0 client knows no chunks; the end of the connection ends the body.
       if version == .http10 {
         closes = true
-      } else {
-        isChunked = true
-        output.append(contentsOf: Text.chunked)
+        return .none
       }
-      return
+      isChunked = true
+      return .chunked
     }
-    output.append(contentsOf: Text.length)
-    appendDecimal(length, to: &output)
-    output.append(contentsOf: Text.lineEnd)
   }
 
   private enum Text {
@@ -126,13 +140,35 @@ public struct ResponseEncoder: Sendable {
     static let keepAlive = Array("Connection: keep-alive\r\n".utf8)
     static let chunked = Array("Transfer-Encoding: chunked\r\n".utf8)
     static let length = Array("Content-Length: ".utf8)
+    static let requestID = Array("X-Request-Id: ".utf8)
     static let lastChunk = Array("0\r\n\r\n".utf8)
     static let lineEnd = Array("\r\n".utf8)
   }
 }
 
 /// Appends a number ≥ 0 in decimal.
-func appendDecimal(_ number: Int, to output: inout [UInt8]) {
+private func appendDecimal(_ number: Int, to output: inout OutputSpan<UInt8>) {
   if number >= 10 { appendDecimal(number / 10, to: &output) }
-  output.append(0x30 + UInt8(truncatingIfNeeded: number % 10))
+  output.append(0x30 &+ UInt8(truncatingIfNeeded: number % 10))
+}
+
+extension OutputSpan<UInt8> {
+  @inline(__always)
+  fileprivate mutating func append(bytes: [UInt8]) {
+    precondition(freeCapacity >= bytes.count, "no room for bytes")
+    // All at once; a loop takes ten times as long. Safe, because the room was looked at, and neither pointer is
+    // used after this.
+    unsafe bytes.withUnsafeBufferPointer { source in
+      unsafe withUnsafeMutableBufferPointer { buffer, count in
+        guard let from = source.baseAddress, let base = buffer.baseAddress else { return }
+        unsafe (base + count).initialize(from: from, count: source.count)
+        count += source.count
+      }
+    }
+  }
+
+  fileprivate mutating func append(text: String) {
+    let utf8 = text.utf8.span
+    for index in utf8.indices { append(utf8[index]) }
+  }
 }

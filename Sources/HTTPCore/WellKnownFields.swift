@@ -1,7 +1,7 @@
 /// The fields that decide how a message is read, gathered while the header block is parsed.
 struct WellKnownFields {
   /// What they say together, once the block is complete.
-  struct Facts {
+  struct Facts: Sendable {
     var framing: BodyFraming
     var keepsAlive: Bool
     var expectsContinue: Bool

@@ -31,12 +31,13 @@ final class Connection: @unchecked Sendable {
 
   var phase = Phase.idle
   /// Received bytes: `input[start..<end]`. Empty storage while idle.
-  var input: [UInt8] = []
+  private var input: [UInt8] = []
   var start = 0
   var end = 0
   /// Whether the kernel may hold more bytes: an edge-triggered socket is read until it has none.
   var mayHoldMore = true
-  var output: [UInt8] = []
+  /// What is to be sent. Changed through ``appendOutput(_:)`` only.
+  private(set) var output: [UInt8] = []
   var exchange: Exchange?
 
   private var task: Task<Void, Never>?
@@ -158,7 +159,7 @@ final class Connection: @unchecked Sendable {
     var deadline: MonotonicTime?
     while true {
       if start < end {
-        switch parser.parse(input.span.extracting(start..<end)) {
+        switch withReceived({ parser.parse($0) }) {
         case .head(let head, let consumed):
           start += consumed
           return await answer(head)
@@ -207,7 +208,7 @@ final class Connection: @unchecked Sendable {
     makeRoom()
     while true {
       if mayHoldMore {
-        switch descriptor.receive(into: &input, at: end) {
+        switch changeInput({ descriptor.receive(into: &$0, at: end) }) {
         case .received(let count, let drained):
           end += count
           mayHoldMore = !drained
@@ -226,6 +227,27 @@ final class Connection: @unchecked Sendable {
     }
   }
 
+  /// Lends the received bytes to `body`.
+  func withReceived<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    let received = input
+    return body(received.span.extracting(start..<end))
+  }
+
+  /// A copy of some of the received bytes.
+  func received(in range: Range<Int>) -> [UInt8] {
+    let received = input
+    return Array(received[(start + range.lowerBound)..<(start + range.upperBound)])
+  }
+
+  /// Has `input` changed. It is taken and given back: a change in place would be checked for exclusive access at run
+  /// time.
+  private func changeInput<Result>(_ change: (inout [UInt8]) -> Result) -> Result {
+    var buffer = input
+    input = []
+    defer { input = buffer }
+    return change(&buffer)
+  }
+
   /// Moves what waits to the buffer's front; doubles a buffer that a long head has filled (the parser's limits bound
   /// how far that goes).
   private func makeRoom() {
@@ -235,22 +257,35 @@ final class Connection: @unchecked Sendable {
     }
     guard end == input.count else { return }
     if start > 0 {
-      input.replaceSubrange(0..<(end - start), with: input[start..<end])
+      changeInput { $0.replaceSubrange(0..<(end - start), with: $0[start..<end]) }
       end -= start
       start = 0
     } else {
-      input.append(contentsOf: repeatElement(0, count: input.count))
+      changeInput { $0.append(contentsOf: repeatElement(0, count: $0.count)) }
     }
   }
 
   // MARK: Bytes out
 
+  /// Has more bytes appended to `output`; taken and given back as `input` is.
+  func appendOutput<Result>(_ append: (inout [UInt8]) -> Result) -> Result {
+    var bytes = output
+    output = []
+    defer { output = bytes }
+    return append(&bytes)
+  }
+
   /// Sends what is in `output`, however long the peer takes for it, within the stall limit. False when it is gone.
   func flush() async -> Bool {
+    var bytes = output
+    output = []
+    defer {
+      bytes.removeAll(keepingCapacity: bytes.capacity <= BufferPool.maxOutputBytes)
+      if output.isEmpty { output = bytes }
+    }
     var sent = 0
-    defer { output.removeAll(keepingCapacity: output.capacity <= BufferPool.maxOutputBytes) }
-    while sent < output.count {
-      switch descriptor.send(output, from: sent) {
+    while sent < bytes.count {
+      switch descriptor.send(bytes, from: sent) {
       case .sent(let count): sent += count
       case .wouldBlock:
         do throws(WaitError) {

@@ -16,7 +16,7 @@ final class ConnectionSink: BodySink, @unchecked Sendable {
 
   func write(_ bytes: [UInt8]) async throws(SinkError) {
     guard connection.phase != .closed, !Task.isCancelled else { throw .disconnected }
-    encoder.encodePiece(bytes, into: &connection.output)
+    connection.appendOutput { encoder.encodePiece(bytes, into: &$0) }
     try await send()
   }
 
@@ -25,7 +25,7 @@ final class ConnectionSink: BodySink, @unchecked Sendable {
   func run(_ write: @Sendable (any BodySink) async throws -> Void) async -> Bool {
     do {
       try await write(self)
-      encoder.encodeEnd(into: &connection.output)
+      connection.appendOutput { encoder.encodeEnd(into: &$0) }
       try await send()
       return true
     } catch {

@@ -73,8 +73,10 @@ extension Connection {
       isStopping: server.isStopping, unread: exchange.unreadBody(buffered: end - start),
       limits: limits)
     var encoder = ResponseEncoder(for: exchange.head, closing: next == .close)
-    let isStreamed = encoder.encode(
-      response, date: server.date(), requestID: exchange.requestID, into: &output)
+    let date = server.date()
+    let isStreamed = appendOutput {
+      encoder.encode(response, date: date, requestID: exchange.requestID, into: &$0)
+    }
     var writtenBytes = output.count
     var isComplete = await flush()
     if isComplete, isStreamed, case .stream(let write) = response.body {
@@ -117,7 +119,8 @@ extension Connection {
       body: RefusalBody.bytes(status: status, code: code, requestID: requestID))
     if let seconds { response.headers.append(.retryAfter, String(seconds)) }
     var encoder = ResponseEncoder()
-    _ = encoder.encode(response, date: server.date(), requestID: requestID, into: &output)
+    let date = server.date()
+    _ = appendOutput { encoder.encode(response, date: date, requestID: requestID, into: &$0) }
     server.observer?.requestFinished(
       RequestRecord(
         requestID: requestID, method: nil, route: nil, status: status.code,
@@ -154,11 +157,11 @@ extension Connection {
     while let decoder = exchange.decoder {
       if exchange.isAbandoned || phase == .closed { throw .disconnected }
       var advanced = decoder
-      let step = advanced.decode(input.span.extracting(start..<end), allowance: allowance)
+      let step = withReceived { advanced.decode($0, allowance: allowance) }
       exchange.decoder = advanced
       switch step {
       case .data(let range):
-        let piece = Array(input[(start + range.lowerBound)..<(start + range.upperBound)])
+        let piece = received(in: range)
         start += range.upperBound
         exchange.pace.received(piece.count)
         return piece
@@ -180,7 +183,7 @@ extension Connection {
   private func receiveBody(_ exchange: Exchange) async throws(BodyError) {
     if exchange.awaitsContinue {
       exchange.wasContinued = true
-      output.append(contentsOf: ResponseEncoder.continueResponse)
+      appendOutput { $0.append(contentsOf: ResponseEncoder.continueResponse) }
       guard await flush() else { throw .disconnected }
     }
     let started = MonotonicTime.now()

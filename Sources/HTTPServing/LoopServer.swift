@@ -31,7 +31,7 @@ final class LoopServer: @unchecked Sendable {
   private var refusals = 0
   private var limitWasReported = false
   private var requestIDs: RequestIDSource
-  private var dateHeader = DateHeader()
+  private var dateHeader = DateHeader(at: .now())
 
   var limits: ServerLimits { configuration.limits }
 
@@ -47,10 +47,20 @@ final class LoopServer: @unchecked Sendable {
     requestIDs = RequestIDSource(seed: .random(in: .min ... .max))
   }
 
-  func nextRequestID() -> String { requestIDs.next() }
+  func nextRequestID() -> String {
+    var ids = requestIDs
+    defer { requestIDs = ids }
+    return ids.next()
+  }
 
   /// The present time as an IMF-fixdate, made anew once a second.
-  func date() -> [UInt8] { dateHeader.bytes(at: loop.now) }
+  func date() -> [UInt8] {
+    let header = dateHeader
+    if loop.now < header.validUntil { return header.rendered }
+    let renewed = DateHeader(at: loop.now)
+    dateHeader = renewed
+    return renewed.rendered
+  }
 
   // MARK: Accepting
 

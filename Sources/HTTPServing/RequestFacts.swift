@@ -46,15 +46,12 @@ struct RequestIDSource {
 
 /// The value of the `Date` field (RFC 9110 §6.6.1), rendered once a second.
 struct DateHeader {
-  private var rendered: [UInt8] = []
-  private var validUntil = MonotonicTime(nanoseconds: 0)
+  let rendered: [UInt8]
+  let validUntil: MonotonicTime
 
-  mutating func bytes(at now: MonotonicTime) -> [UInt8] {
-    if now >= validUntil {
-      let microseconds = WallClock.unixMicroseconds()
-      rendered = HTTPDate.bytes(unixSeconds: microseconds / 1_000_000)
-      validUntil = now + .microseconds(1_000_000 - microseconds % 1_000_000)
-    }
-    return rendered
+  init(at now: MonotonicTime) {
+    let microseconds = WallClock.unixMicroseconds()
+    rendered = HTTPDate.bytes(unixSeconds: microseconds / 1_000_000)
+    validUntil = now + .microseconds(1_000_000 - microseconds % 1_000_000)
   }
 }

@@ -25,9 +25,7 @@ public enum FixtureRoutes {
   public static func respond(to request: Request) async -> Response {
     switch router.match(request.head) {
     case .found(let handler, let parameters, _):
-      var request = request
-      request.parameters = parameters
-      return await handler(request)
+      return await handler(request.with(parameters))
     case .options(let allow):
       return Response(.noContent).with(.allow, allow)
     case .methodNotAllowed(let allow):
