@@ -21,6 +21,7 @@ struct QueryReader {
 
   /// The value of a parameter that may be given once.
   mutating func value(_ name: String) -> String? {
+    guard !items.items.isEmpty else { return nil }
     known.append(name)
     let values = items.values(of: name)
     if values.count > 1 { faults.append(FieldProblem(.parameter(name), .repeatedParameter)) }
@@ -60,8 +61,8 @@ struct QueryReader {
   /// Ends the reading.
   ///
   /// - Throws: 422 with every fault; parameters that nobody asked for are faults too.
-  mutating func finish(ignoringUnknown: Bool) throws(Problem) {
-    if !ignoringUnknown {
+  mutating func finish(ignoringUnknown: @autoclosure () -> Bool) throws(Problem) {
+    if !items.items.isEmpty, !ignoringUnknown() {
       for item in items.items where !known.contains(item.name) {
         faults.append(FieldProblem(.parameter(item.name), .unknownParameter))
       }

@@ -20,7 +20,17 @@ enum Representation {
     }
     for byte in language.rawValue.utf8 { mix(byte) }
     mix(version)
-    return EntityTag(String(rev) + "-" + String(hash, radix: 16))
+    let text = [UInt8](capacity: JSONText.maxNumberBytes + 17) { output in
+      JSONText.append(rev, to: &output)
+      output.append(UInt8(ascii: "-"))
+      var shift = max(0, (hash.bitWidth - hash.leadingZeroBitCount + 3) / 4 * 4 - 4)
+      while shift >= 0 {
+        let digit = UInt8(truncatingIfNeeded: hash &>> UInt64(shift)) & 0xF
+        output.append(digit &+ (digit < 10 ? 0x30 : 0x57))
+        shift -= 4
+      }
+    }
+    return EntityTag(String(decoding: text, as: UTF8.self))
   }
 }
 
@@ -42,7 +52,7 @@ extension Call {
   /// Answers a read: 304 where the client has this representation already.
   func read(_ tag: EntityTag, _ headers: HeaderBlock, _ body: () -> [UInt8]) -> Response {
     var headers = headers
-    headers.append(.etag, tag.description)
+    headers.append(tag)
     let has = request.head.withValue(of: .ifNoneMatch) { value in
       EntityTagCondition(value)?.matchesWeakly(tag) ?? false
     }

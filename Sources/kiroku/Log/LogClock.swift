@@ -18,9 +18,13 @@ struct LogClock {
       prefix = Self.rendered(seconds)
     }
     bytes.append(contentsOf: prefix)
-    bytes.append(UInt8(ascii: "."))
-    Self.append(milliseconds, digits: 3, to: &bytes)
-    bytes.append(UInt8(ascii: "Z"))
+    bytes.append(addingCapacity: 5) { (output: inout OutputSpan<UInt8>) in
+      output.append(UInt8(ascii: "."))
+      output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: milliseconds / 100 % 10))
+      output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: milliseconds / 10 % 10))
+      output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: milliseconds % 10))
+      output.append(UInt8(ascii: "Z"))
+    }
   }
 
   private static func rendered(_ seconds: Int) -> [UInt8] {

@@ -28,8 +28,11 @@ enum LogLine {
   }
 
   static func begin(_ bytes: inout [UInt8], _ clock: inout LogClock) {
-    bytes.append(contentsOf: #"{"time":""#.utf8)
+    bytes.append(contentsOf: start)
     clock.appendNow(to: &bytes)
-    bytes.append(contentsOf: #"",""#.utf8)
+    bytes.append(contentsOf: afterTime)
   }
+
+  private static let start = Array(#"{"time":""#.utf8)
+  private static let afterTime = Array(#"",""#.utf8)
 }

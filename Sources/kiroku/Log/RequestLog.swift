@@ -1,5 +1,6 @@
 internal import HTTPCore
 internal import HTTPServing
+internal import JSON
 
 /// Writes one line a request, and the server's own events.
 ///
@@ -43,31 +44,33 @@ extension LogLine {
     microseconds: UInt64, to bytes: inout [UInt8], clock: inout LogClock
   ) {
     begin(&bytes, &clock)
-    bytes.append(contentsOf: #"level":"info","requestId":""#.utf8)
-    bytes.append(contentsOf: id.utf8)
-    if let method {
-      bytes.append(contentsOf: #"","method":""#.utf8)
-      bytes.append(contentsOf: method.utf8)
+    let room = maxFixedBytes + id.utf8.count + (method?.utf8.count ?? 0) + (route?.utf8.count ?? 0)
+    bytes.append(addingCapacity: room) { (output: inout OutputSpan<UInt8>) in
+      JSONText.append(constant: #"level":"info","requestId":""#, to: &output)
+      append(id, to: &output)
+      if let method {
+        JSONText.append(constant: #"","method":""#, to: &output)
+        append(method, to: &output)
+      }
+      if let route {
+        JSONText.append(constant: #"","route":""#, to: &output)
+        append(route, to: &output)
+      }
+      JSONText.append(constant: #"","status":"#, to: &output)
+      JSONText.append(Int64(status), to: &output)
+      JSONText.append(constant: #","bytes":"#, to: &output)
+      JSONText.append(Int64(responseBytes), to: &output)
+      JSONText.append(constant: #","us":"#, to: &output)
+      JSONText.append(Int64(clamping: microseconds), to: &output)
+      JSONText.append(constant: "}\n", to: &output)
     }
-    if let route {
-      bytes.append(contentsOf: #"","route":""#.utf8)
-      bytes.append(contentsOf: route.utf8)
-    }
-    bytes.append(contentsOf: #"","status":"#.utf8)
-    append(UInt64(status), to: &bytes)
-    bytes.append(contentsOf: #","bytes":"#.utf8)
-    append(UInt64(responseBytes), to: &bytes)
-    bytes.append(contentsOf: #","us":"#.utf8)
-    append(microseconds, to: &bytes)
-    bytes.append(contentsOf: "}\n".utf8)
   }
 
-  private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
-    var divisor: UInt64 = 1
-    while number / divisor >= 10 { divisor *= 10 }
-    while divisor > 0 {
-      bytes.append(UInt8(ascii: "0") + UInt8(number / divisor % 10))
-      divisor /= 10
-    }
+  /// More than all but the texts takes.
+  private static let maxFixedBytes = 100 + 3 * JSONText.maxNumberBytes
+
+  private static func append(_ text: String, to output: inout OutputSpan<UInt8>) {
+    let utf8 = text.utf8.span
+    for index in utf8.indices { output.append(utf8[index]) }
   }
 }
