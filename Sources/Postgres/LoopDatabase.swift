@@ -71,7 +71,13 @@ final class LoopDatabase: @unchecked Sendable {
 
   private func leastBusy(_ lanes: [Lane]) -> Lane {
     // There is always one: see `init`.
-    guard lanes.count > 1 else { return lanes[0] }
-    return lanes.min { $0.load < $1.load } ?? lanes[0]
+    var best = lanes[0]
+    guard lanes.count > 1 else { return best }
+    var least = best.load
+    for lane in lanes where lane !== best {
+      let load = lane.load
+      if load < least { (best, least) = (lane, load) }
+    }
+    return best
   }
 }
