@@ -37,15 +37,36 @@ struct StoredOperation {
     }
   }
 
+  /// Operations among which the newest act is looked for first.
+  private static let recentCount = 64
+
   /// The newest act that can be undone, be it undone already or not: of an intent, or of a client.
+  ///
+  /// It is nearly always among the account's latest operations, which the index by key gives without the others; only
+  /// where it is not are all looked through.
   static func newest(
     intent: String?, client: UUIDBytes?, in account: LockedAccount
+  ) async throws(PostgresError) -> StoredOperation? {
+    let recent: SQL = """
+      (select * from operations o
+        where o.account_id = \(account.id)
+        order by o.key_at desc fetch first \(Int64(recentCount)) rows with ties)
+      """
+    let all: SQL = "(select * from operations o where o.account_id = \(account.id))"
+    if let found = try await newest(intent: intent, client: client, among: recent, in: account) {
+      return found
+    }
+    return try await newest(intent: intent, client: client, among: all, in: account)
+  }
+
+  private static func newest(
+    intent: String?, client: UUIDBytes?, among operations: SQL, in account: LockedAccount
   ) async throws(PostgresError) -> StoredOperation? {
     let rows = try await account.connection.query(
       """
       select \(unsafeRaw: columns)
-      from operations o
-      where o.account_id = \(account.id) and o.kind in ('put', 'patch', 'delete')
+      from \(operations) o
+      where o.kind in ('put', 'patch', 'delete')
         and (\(intent) is null or o.intent = \(intent))
         and (\(client) is null or o.client_id = \(client))
       order by o.key_at desc, o.acted_at desc, o.client_id desc, o.op_id desc

@@ -223,4 +223,23 @@ struct UndoTests {
       #expect(redone.status == 200 && redone.string("entry", "weightKg") == "60")
     }
   }
+
+  @Test("The newest act of a client is found behind however many of others")
+  func newestBehindOthers() async throws {
+    try await TestAPI.run { api in
+      let token = try await api.appToken()
+      let watch = ("Kiroku-Client-Id", "00000000-0000-4000-8000-00000000000a")
+      let phone = ("Kiroku-Client-Id", "00000000-0000-4000-8000-00000000000b")
+      let mine = try await api.post("/v1/entries", token: token, #"{"weightKg":60}"#, [watch])
+      for _ in 0..<70 {
+        _ = try await api.post("/v1/entries", token: token, #"{"weightKg":70}"#, [phone])
+      }
+      let undo = try await api.post("/v1/undo", token: token, "{}", [watch])
+      #expect(undo.status == 200 && undo.string("outcome") == "undone")
+      let path = try #require(mine.header("Location"))
+      #expect(try await api.get(path, token: token).status == 404)
+      let again = try await api.post("/v1/undo", token: token, "{}", [watch])
+      #expect(again.string("outcome") == "alreadyUndone")
+    }
+  }
 }
