@@ -267,6 +267,8 @@ struct RandomHistory {
 
     private mutating func waitIfNeeded(_ arrival: Arrival, _ target: Int, _ history: RandomHistory)
     {
+      // Refused: an undo that names itself would wait for itself.
+      if target == arrival.number { return }
       let isKnown = known.contains(target)
       if isKnown {
         // Refused, unless it names an act that is young enough: then it is stored.
