@@ -41,6 +41,7 @@ def app_token(account):
 
 
 shared = app_token(make_account())
+TODAY = datetime.datetime.now(datetime.timezone.utc).date().isoformat()
 
 
 # Not kept for the next case, as it would be by default: a throw-away account is for one.
@@ -127,6 +128,9 @@ def before_call(context, case, kwargs):
         case.body = exact(case.body)
         if case.body.get("timeZone") not in (None, *ZONES):
             case.body["timeZone"] = ZONES[2]
+        if isinstance(case.body.get("recordedAt"), str) and case.body["recordedAt"][:10] > TODAY:
+            # No later than a day from now; schemathesis sends back times that it was answered, moved.
+            case.body["recordedAt"] = f"{TODAY}T00:00:00Z"
         if case.operation.path == "/v1/accounts/recover":
             case.body["recoveryCode"] = recovery_code()
         if case.operation.path == "/v1/pairings/claim":
