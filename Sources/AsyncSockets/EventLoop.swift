@@ -13,7 +13,7 @@ internal import Synchronization
 ///
 /// Sources: `epoll(7)`, `eventfd(2)`; Swift Evolution SE-0417 (task executor preference).
 ///
-/// `@unchecked Sendable`: everything but `inbox` is touched only on the loop's own thread (asserted), and `inbox` is
+/// `@unchecked Sendable`: everything but `inbox` is touched only on the loop's own thread, and `inbox` is
 /// behind a mutex.
 public final class EventLoop: TaskExecutor, @unchecked Sendable {
   /// How often deadlines of descriptors are looked at; a wait ends at most this much late.
