@@ -163,6 +163,10 @@ public enum OperationDisplay {
     case (.ja, .patch): return known.map { "\($0)に変更" } ?? "記録を変更"
     case (.en, .delete): return "Deleted an entry"
     case (.ja, .delete): return "記録を削除"
+    case (.en, .set): return "Recorded a day"
+    case (.ja, .set): return "1日分を記録"
+    case (.en, .increment): return "Added to a day"
+    case (.ja, .increment): return "1日分に追加"
     case (.en, .undo), (.en, .redo):
       let verb = kind == .undo ? "Undid" : "Redid"
       guard let target else { return kind == .undo ? "Undo that waits" : "Redo that waits" }

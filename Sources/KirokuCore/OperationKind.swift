@@ -1,6 +1,11 @@
 /// What an operation does, by the name under which it is stored and answered.
 public enum OperationKind: String, Sendable, CaseIterable {
-  case put, patch, delete, undo, redo
+  /// On an entry or a habit.
+  case put, patch, delete
+  /// On a habit's day.
+  case set, increment
+  /// On an operation.
+  case undo, redo
 
   /// Whether an undo or a redo may name it.
   public var isUndoable: Bool { self != .undo && self != .redo }

@@ -5,7 +5,9 @@ extension AccountStore {
   /// Every table with rows of an account, the one with its lock last. A test holds this list to the
   /// database's catalog.
   static let tables: [StaticString] = [
-    "weight_entries", "weight_entry_bases", "operations", "account_changes", "pairings",
+    "weight_entries", "weight_entry_bases", "habits", "habit_bases", "habit_days",
+    "habit_day_bases", "habit_progress", "focus_filters", "operations", "account_changes",
+    "pairings",
     "recovery_codes", "tokens", "accounts", "account_revisions",
   ]
 

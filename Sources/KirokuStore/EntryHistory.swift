@@ -25,7 +25,7 @@ struct EntryHistory {
       select \(unsafeRaw: Self.columns)
       from operations o
       where o.account_id = \(account) and o.record_id = \(id) and o.outcome <> 'created'
-        and not o.settled
+        and o.record_day is null and not o.settled
       union all
       select \(unsafeRaw: Self.columns)
       from operations o
@@ -63,6 +63,7 @@ struct EntryHistory {
     case .put: change = .put(try Self.put(row))
     case .patch: change = .patch(try Self.patch(row))
     case .delete: change = .delete
+    case .set, .increment: throw PostgresError(.mismatch, "an entry has a day's operation")
     case .undo, .redo:
       let cancels = try row.name(1, as: OperationKind.self) == .undo
       history.reversals.append(Reversal(key: key, target: try row.id(5), cancels: cancels))
