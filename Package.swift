@@ -83,6 +83,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "KirokuTests", dependencies: ["kiroku", "JSON", "TestSupport"], swiftSettings: strict),
+      name: "KirokuTests", dependencies: ["kiroku", "HTTPCore", "JSON", "TestSupport"],
+      swiftSettings: strict),
   ]
 )

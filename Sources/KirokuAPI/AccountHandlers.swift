@@ -8,9 +8,10 @@ internal import KirokuStore
 /// `POST /v1/accounts`: makes an account and its first tokens, whose secrets are shown this once.
 func createAccount(_ call: Call) async throws(Problem) -> Response {
   if case .closed = call.environment.signUp { throw Problem(.signUpClosed) }
-  let limits = try call.environment.signUpLimit?.take(call.request.peerAddress) ?? []
   var fields = try await call.fields(emptyIsObject: true)
   let request = try AccountCreation(&fields, call)
+  let limits = try call.environment.signUpLimit?.take(call) ?? []
+  try request.checkInvitation(of: call.environment.signUp)
 
   let creation = try await call.stored { () throws(StoreError) in
     try await call.environment.store.accounts.create(
@@ -36,21 +37,18 @@ private struct AccountCreation {
   let epoch: Int64
   let tokens: [NewToken]
   let recoveryCode: RecoveryCode
+  private let invite: String?
 
   init(_ fields: inout JSONFields, _ call: Call) throws(Problem) {
     var faults: [FieldProblem] = []
     let key = call.unguessableKey(&faults)
     let given = SettingsBody(&fields, call)
     let scopes = fields.choices("scopes", among: Scope.ofAccounts).value
-    let invite = fields.string("inviteCode", maxBytes: 200).value
+    invite = fields.string("inviteCode", maxBytes: 200).value
     if scopes?.isEmpty == true { fields.report(.required, at: "scopes") }
     fields.finish(ignoringUnknown: call.isLenient)
     faults += fields.faults.map { FieldProblem($0) } + given.faults
     guard faults.isEmpty else { throw Problem(.invalidFields, faults) }
-    if case .invite(let code) = call.environment.signUp, !Self.isSame(invite ?? "", code) {
-      throw Problem(.inviteInvalid)
-    }
-
     var random = call.environment.random()
     let now = call.environment.now()
     let id: UUIDBytes =
@@ -70,6 +68,13 @@ private struct AccountCreation {
         secret: TokenSecret(accountID: id, using: &random))
     }
     recoveryCode = RecoveryCode(accountID: id, using: &random)
+  }
+
+  /// - Throws: 403 where an invitation is needed and this is none.
+  func checkInvitation(of signUp: SignUp) throws(Problem) {
+    if case .invite(let code) = signUp, !Self.isSame(invite ?? "", code) {
+      throw Problem(.inviteInvalid)
+    }
   }
 
   /// Compares in a time that tells nothing of where two codes differ.

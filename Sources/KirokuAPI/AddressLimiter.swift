@@ -19,12 +19,14 @@ final class AddressLimiter: Sendable {
     limiter = Mutex(RateLimiter(policy))
   }
 
-  /// Takes one from the address's allowance.
+  /// Takes one from the allowance of the address that a request came from. To be asked for when all that can be
+  /// told from the request alone was found right: what is refused for that, nobody can gain by.
   ///
   /// - Returns: the fields that tell the client what is left (draft-ietf-httpapi-ratelimit-headers).
   /// - Throws: 429 when nothing was left.
-  func take(_ address: String) throws(Problem) -> [(name: FieldName, value: String)] {
+  func take(_ call: Call) throws(Problem) -> [(name: FieldName, value: String)] {
     let now = clock()
+    let address = call.environment.trustedProxies.clientAddress(of: call.request)
     let decision = limiter.withLock { $0.take(RateLimiter.key(ofAddress: address), now: now) }
     let seconds = decision.retryAfterSeconds
     let headers: [(name: FieldName, value: String)] = [

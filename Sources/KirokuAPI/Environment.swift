@@ -1,3 +1,4 @@
+public import HTTPCore
 public import KirokuCore
 public import KirokuStore
 
@@ -11,6 +12,7 @@ public final class Environment: Sendable {
   let signUpLimit: AddressLimiter?
   let codeLimit: AddressLimiter?
   let accountLimit: AccountLimiter?
+  let trustedProxies: TrustedProxies
   let monotonicNanoseconds: @Sendable () -> Int64
   /// For ids that sort by time; never for what is stored as a time, which the database's clock says.
   public let now: @Sendable () -> Instant
@@ -23,12 +25,13 @@ public final class Environment: Sendable {
   ///   - signUpLimit: accounts that one address may make; nil for any number.
   ///   - codeLimit: recovery and pairing codes that one address may try; nil for any number.
   ///   - accountLimit: requests that one account may make; nil for any number.
+  ///   - trustedProxies: whose word is taken on which address a request came from.
   ///   - monotonicNanoseconds: a clock that never goes back, for limits.
   public init(
     store: Store, timeZones: TimeZoneNames, signUp: SignUp = .open,
-    signUpLimit: AddressLimit? = AddressLimit(burst: 10, refillSeconds: 360),
-    codeLimit: AddressLimit? = AddressLimit(burst: 10, refillSeconds: 30),
-    accountLimit: AccountLimit? = AccountLimit.usual,
+    signUpLimit: AddressLimit? = AddressLimit(perHour: 10),
+    codeLimit: AddressLimit? = AddressLimit(perHour: 120),
+    accountLimit: AccountLimit? = AccountLimit.usual, trustedProxies: TrustedProxies = .none,
     now: @escaping @Sendable () -> Instant,
     monotonicNanoseconds: @escaping @Sendable () -> Int64,
     random: @escaping @Sendable () -> any RandomNumberGenerator = { SystemRandomNumberGenerator() },
@@ -43,6 +46,7 @@ public final class Environment: Sendable {
     self.codeLimit = codeLimit.map { AddressLimiter("codes", $0, clock: monotonicNanoseconds) }
     var words = random()
     self.accountLimit = accountLimit.map { AccountLimiter($0, seed: words.next()) }
+    self.trustedProxies = trustedProxies
     self.monotonicNanoseconds = monotonicNanoseconds
     self.now = now
     self.random = random
@@ -63,6 +67,14 @@ public enum SignUp: Sendable {
 public struct AddressLimit: Sendable {
   public let burst: Int
   public let refillSeconds: Int
+
+  /// Up to ten at once, and so many in an hour for as long as it likes.
+  ///
+  /// - Parameter perHour: 1…3,600; what is outside is taken as the nearest.
+  public init(perHour: Int) {
+    let perHour = min(max(1, perHour), 3_600)
+    self.init(burst: min(perHour, 10), refillSeconds: 3_600 / perHour)
+  }
 
   /// Values below 1 are taken as 1.
   public init(burst: Int, refillSeconds: Int) {

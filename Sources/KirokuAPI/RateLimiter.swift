@@ -1,3 +1,5 @@
+internal import HTTPCore
+
 /// A limit of so many acts in a time, kept for each of many keys in bounded memory; a pure value.
 ///
 /// The generic cell rate algorithm: a key's state is one number, the time at which its whole
@@ -59,16 +61,9 @@ struct RateLimiter: Sendable {
   }
 
   /// What stands for an address: an IPv6 client commands a whole /64.
-  static func key(ofAddress address: String) -> String {
-    guard address.utf8.contains(UInt8(ascii: ":")), !address.hasPrefix("::ffff:") else {
-      return address
-    }
-    let groups = address.split(separator: ":", omittingEmptySubsequences: false)
-    var network: [Substring] = []
-    for group in groups {
-      if group.isEmpty || network.count == 4 { break }
-      network.append(group)
-    }
-    return network.joined(separator: ":") + "::/64"
+  static func key(ofAddress text: String) -> String {
+    guard let address = IPAddress(text) else { return text }
+    if address.isIPv4 { return String(UInt32(truncatingIfNeeded: address.bits), radix: 16) }
+    return String(UInt64(truncatingIfNeeded: address.bits >> 64), radix: 16) + "/64"
   }
 }

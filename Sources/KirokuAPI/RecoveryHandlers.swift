@@ -8,7 +8,6 @@ internal import KirokuStore
 /// `POST /v1/accounts/recover`: a token with all rights for whoever kept the account's code, and the
 /// code that holds from then on.
 func recoverAccount(_ call: Call) async throws(Problem) -> Response {
-  let limits = try call.environment.codeLimit?.take(call.request.peerAddress) ?? []
   var fields = try await call.fields()
   let typed = fields.string("recoveryCode", maxBytes: 400)
   if typed.isMissing { fields.report(.required, at: "recoveryCode") }
@@ -23,6 +22,7 @@ func recoverAccount(_ call: Call) async throws(Problem) -> Response {
   guard let code, fields.faults.isEmpty else {
     throw Problem(.invalidFields, fields.faults.map { FieldProblem($0) })
   }
+  let limits = try call.environment.codeLimit?.take(call) ?? []
   let token = call.newToken(.app, of: code.accountID)
   var random = call.environment.random()
   let next = RecoveryCode(accountID: code.accountID, using: &random)
@@ -85,7 +85,6 @@ func createPairing(_ call: Call, _ credential: Credential) async throws(Problem)
 
 /// `POST /v1/pairings/claim`: the token that a code stands for, once.
 func claimPairing(_ call: Call) async throws(Problem) -> Response {
-  let limits = try call.environment.codeLimit?.take(call.request.peerAddress) ?? []
   var fields = try await call.fields()
   var faults: [FieldProblem] = []
   let key = call.unguessableKey(&faults)
@@ -94,6 +93,7 @@ func claimPairing(_ call: Call) async throws(Problem) -> Response {
   fields.finish(ignoringUnknown: call.isLenient)
   faults += fields.faults.map { FieldProblem($0) }
   guard faults.isEmpty, let code = code.value else { throw Problem(.invalidFields, faults) }
+  let limits = try call.environment.codeLimit?.take(call) ?? []
 
   let claim = try await call.stored { () throws(StoreError) in
     try await call.environment.store.pairings.claim(code, key: key) { account, scope in

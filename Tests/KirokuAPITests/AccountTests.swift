@@ -100,6 +100,53 @@ struct AccountTests {
     }
   }
 
+  @Test("What is refused for how it is written is not counted; a guess is")
+  func whatIsCounted() async throws {
+    let limit = AddressLimit(burst: 2, refillSeconds: 60)
+    try await TestAPI.run(signUp: .invite(code: "桜"), limit: limit) { api in
+      for (target, body, status) in [
+        ("/v1/accounts", "{", 400), ("/v1/accounts", #"{"dayStart":721}"#, 422),
+        ("/v1/accounts/recover", "{}", 422),
+        ("/v1/accounts/recover", #"{"recoveryCode":"A"}"#, 422),
+        ("/v1/pairings/claim", #"{"code":"ABC"}"#, 422),
+      ] {
+        for _ in 1...3 {
+          let answer = try await api.post(target, body)
+          #expect(answer.status == status, "\(body)")
+        }
+      }
+      // An allowance of two for each kind of guess.
+      for (target, body, statuses) in [
+        ("/v1/accounts", #"{"inviteCode":"梅"}"#, [403, 403, 429]),
+        ("/v1/accounts", #"{"inviteCode":"桜"}"#, [429]),
+        ("/v1/pairings/claim", #"{"code":"ABCD-2345"}"#, [403, 403, 429]),
+      ] {
+        for status in statuses {
+          let answer = try await api.post(target, body)
+          #expect(answer.status == status, "\(body)")
+        }
+      }
+    }
+  }
+
+  @Test("Behind a trusted proxy each client has its own allowance, and nobody can pose as another")
+  func behindProxy() async throws {
+    let proxies = try #require(TrustedProxies("10.0.0.0/8"))
+    let limit = AddressLimit(burst: 1, refillSeconds: 60)
+    try await TestAPI.run(limit: limit, trustedProxies: proxies) { api in
+      for (peer, forwardedFor, status) in [
+        ("10.0.0.1", "203.0.113.1", 201), ("10.0.0.1", "203.0.113.1", 429),
+        ("10.0.0.1", "203.0.113.2", 201), ("10.0.0.1", "203.0.113.99, 203.0.113.2", 429),
+        ("192.0.2.8", "203.0.113.3", 201), ("192.0.2.8", "203.0.113.4", 429),
+      ] {
+        let answer = try await api.send(
+          "POST", "/v1/accounts", [("X-Forwarded-For", forwardedFor)], body: Array("{}".utf8),
+          peer: peer)
+        #expect(answer.status == status, "\(peer) \(forwardedFor)")
+      }
+    }
+  }
+
   @Test("An address makes so many accounts and no more, until time has passed")
   func limited() async throws {
     try await TestAPI.run(limit: AddressLimit(burst: 2, refillSeconds: 60)) { api in

@@ -32,11 +32,11 @@ struct PiecesTests {
   }
 
   @Test(
-    "An IPv6 client is its network",
+    "An IPv6 client is its network, an IPv4 client the same over either kind of socket",
     arguments: [
-      ("192.0.2.1", "192.0.2.1"), ("::ffff:192.0.2.1", "::ffff:192.0.2.1"),
-      ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"), ("2001:db8::1", "2001:db8::/64"),
-      ("::1", "::/64"),
+      ("192.0.2.1", "c0000201"), ("::ffff:192.0.2.1", "c0000201"),
+      ("2001:db8:1:2:3:4:5:6", "20010db800010002/64"), ("2001:db8::1", "20010db800000000/64"),
+      ("2001:db8:0:0:1::", "20010db800000000/64"), ("::1", "0/64"), ("", ""),
     ])
   func addresses(address: String, key: String) {
     #expect(RateLimiter.key(ofAddress: address) == key)

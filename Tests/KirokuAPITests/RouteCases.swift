@@ -29,6 +29,12 @@ struct RouteCase: Sendable, CustomTestStringConvertible {
   /// An id that nothing has.
   static let anyID = "019ad8f2-7b10-7e44-8c0f-54f1c0b7d9aa"
 
+  /// Of no account.
+  private static let wrongRecoveryCode: String = {
+    var random = SystemRandomNumberGenerator()
+    return RecoveryCode(accountID: UUIDBytes(high: 1, low: 1), using: &random).text
+  }()
+
   var name: String { "\(method.name) \(pattern)" }
   var testDescription: String { name }
   var takesBody: Bool { [.post, .put, .patch].contains(method) }
@@ -48,6 +54,8 @@ struct RouteCase: Sendable, CustomTestStringConvertible {
     case "PATCH /v1/entries/{id}": #"{"note":"mine"}"#
     case "POST /v1/undo", "POST /v1/redo": "{\"opId\":\"\(id)\"}"
     case "POST /v1/tokens", "POST /v1/pairings": #"{"scope":"read"}"#
+    case "POST /v1/accounts/recover": "{\"recoveryCode\":\"\(Self.wrongRecoveryCode)\"}"
+    case "POST /v1/pairings/claim": #"{"code":"ABCD-2345"}"#
     default: "{}"
     }
   }

@@ -40,20 +40,21 @@ struct TestAPI: Sendable {
   /// Runs `body` with an API whose database clock shows `now`.
   static func run(
     signUp: SignUp = .open, limit: AddressLimit? = nil, accountLimit: AccountLimit? = nil,
-    now: String? = now,
+    trustedProxies: TrustedProxies = .none, now: String? = now,
     _ body: @escaping @Sendable (TestAPI) async throws -> Void
   ) async throws {
     let instant = try now.map { try Instant(rfc3339: $0) }
     try await withTestDatabase(
       migrations: SchemaStore.migrations, configure: { $0.waitForBusyMachine() }
     ) { test in
-      try await body(TestAPI(test.database, signUp, limit, accountLimit, now: instant))
+      try await body(
+        TestAPI(test.database, signUp, limit, accountLimit, trustedProxies, now: instant))
     }
   }
 
   private init(
     _ database: Database, _ signUp: SignUp, _ limit: AddressLimit?, _ accountLimit: AccountLimit?,
-    now: Instant?
+    _ trustedProxies: TrustedProxies, now: Instant?
   ) {
     self.database = database
     if let now {
@@ -66,7 +67,8 @@ struct TestAPI: Sendable {
     api = API(
       Environment(
         store: store, timeZones: Self.zones, signUp: signUp, signUpLimit: limit,
-        codeLimit: limit, accountLimit: accountLimit, now: { now ?? Instant(unixMicroseconds: 0) },
+        codeLimit: limit, accountLimit: accountLimit, trustedProxies: trustedProxies,
+        now: { now ?? Instant(unixMicroseconds: 0) },
         monotonicNanoseconds: { clock.now },
         report: { failures.add($0) }))
     self.failures = failures

@@ -1,3 +1,4 @@
+import HTTPCore
 import Testing
 
 @testable import kiroku
@@ -35,6 +36,11 @@ struct InvocationTests {
       (["--sign-up", "invite"], "--sign-up invite needs --invite-code"),
       (["--migrate=perhaps"], "--migrate must be true or false, not \"perhaps\""),
       (["--data="], "--data must not be empty"),
+      (["--code-rate", "3601"], "--code-rate must be a whole number from 0 to 3600, not \"3601\""),
+      (
+        ["--trusted-proxies", "caddy"],
+        "--trusted-proxies must be addresses and networks such as 127.0.0.1,10.0.0.0/8, not \"caddy\""
+      ),
     ])
   func badValue(flags: [String], message: String) throws {
     let invocation = try Invocation.read(["serve"] + flags, environment: { _ in nil })
@@ -48,6 +54,8 @@ struct InvocationTests {
     #expect(settings.port == 8080)
     #expect(settings.database == .folder(".kiroku"))
     #expect(settings.signUp == .open && settings.accountRate == 100)
+    #expect(settings.signUpRate == 10 && settings.codeRate == 120)
+    #expect(settings.trustedProxies == .none)
     #expect(settings.idleSeconds == 75)
     #expect(!settings.migrates)
     #expect(!settings.makesDevelopmentAccount)
@@ -66,6 +74,16 @@ struct InvocationTests {
     #expect(settings.migrates)
     #expect(settings.idleSeconds == 130)
     #expect(settings.signUp == .closed)
+  }
+
+  @Test("A rate of 0 is any rate, and proxies are named by address or network")
+  func limits() throws {
+    let settings = try Self.settings([
+      "serve", "--account-rate", "0", "--sign-up-rate", "0", "--code-rate", "0",
+      "--trusted-proxies", "127.0.0.1, 10.0.0.0/8",
+    ])
+    #expect(settings.accountRate == nil && settings.signUpRate == nil && settings.codeRate == nil)
+    #expect(settings.trustedProxies == TrustedProxies("127.0.0.1,10.0.0.0/8"))
   }
 
   @Test("KIROKU_DATABASE_URL wins over DATABASE_URL, which other programs share")

@@ -74,6 +74,21 @@ enum Command: String, CaseIterable, Sendable {
             "requests a second that one account may make, twenty times as many at once (default 100; 0 for any)"
         ),
         Option(
+          "--sign-up-rate", "N",
+          help:
+            "accounts an hour that one address may make, ten of them at once (default 10; 0 for any)"
+        ),
+        Option(
+          "--code-rate", "N",
+          help:
+            "recovery and pairing codes an hour that one address may try, ten of them at once (default 120; 0 for any)"
+        ),
+        Option(
+          "--trusted-proxies", "LIST",
+          help:
+            "addresses and networks whose X-Forwarded-For is believed, comma-separated (default none)"
+        ),
+        Option(
           "--invite-code", "CODE", help: "what a person has to know with --sign-up invite"),
         Option(
           "--development",

@@ -1,3 +1,5 @@
+internal import HTTPCore
+
 /// How `serve` was told to work: checked values of its options, defaults filled in.
 struct ServeSettings: Equatable {
   /// Who may make an account through the API.
@@ -19,6 +21,11 @@ struct ServeSettings: Equatable {
   let signUp: SignUp
   /// Requests that one account may make in a second; nil for any number.
   let accountRate: Int?
+  /// Accounts that one address may make in an hour; nil for any number.
+  let signUpRate: Int?
+  /// Recovery and pairing codes that one address may try in an hour; nil for any number.
+  let codeRate: Int?
+  let trustedProxies: TrustedProxies
   let makesDevelopmentAccount: Bool
 
   init(_ invocation: Invocation) throws(ProgramError) {
@@ -31,8 +38,10 @@ struct ServeSettings: Equatable {
     idleSeconds = try invocation.integer("--idle-timeout", in: 1...86_400) ?? 75
     maxConnections = try invocation.integer("--max-connections", in: 1...1_000_000) ?? 10_000
     signUp = try Self.signUp(invocation)
-    let rate = try invocation.integer("--account-rate", in: 0...1_000_000) ?? Self.usualAccountRate
-    accountRate = rate == 0 ? nil : rate
+    accountRate = try Self.rate(invocation, "--account-rate", upTo: 1_000_000, usual: 100)
+    signUpRate = try Self.rate(invocation, "--sign-up-rate", upTo: 3_600, usual: 10)
+    codeRate = try Self.rate(invocation, "--code-rate", upTo: 3_600, usual: 120)
+    trustedProxies = try Self.trustedProxies(invocation)
     makesDevelopmentAccount = try invocation.isOn("--development")
   }
 
@@ -57,7 +66,26 @@ struct ServeSettings: Equatable {
     }
   }
 
-  static let usualAccountRate = 100
+  /// - Returns: nil for 0, which stands for any number.
+  private static func rate(
+    _ invocation: Invocation, _ flag: String, upTo most: Int, usual: Int
+  ) throws(ProgramError) -> Int? {
+    let rate = try invocation.integer(flag, in: 0...most) ?? usual
+    return rate == 0 ? nil : rate
+  }
+
+  private static func trustedProxies(
+    _ invocation: Invocation
+  ) throws(ProgramError) -> TrustedProxies {
+    guard let value = invocation["--trusted-proxies"] else { return .none }
+    guard let proxies = TrustedProxies(value.text) else {
+      throw .usage(
+        "\(value.name) must be addresses and networks such as 127.0.0.1,10.0.0.0/8, not \"\(value.text)\""
+      )
+    }
+    return proxies
+  }
+
   static let defaultHost = "127.0.0.1"
   static let defaultPort: UInt16 = 8080
 }

@@ -20,11 +20,21 @@ final class ProductResponder: Sendable {
   private let makeAPI: @Sendable (TimeZoneNames) -> API
   private static let healthPaths: Set<String> = ["/healthz", "/readyz"]
 
-  init(store: Store, signUp: SignUp, accountLimit: AccountLimit?, log: LogSink) {
+  init(store: Store, settings: ServeSettings, log: LogSink) {
+    let signUp: SignUp =
+      switch settings.signUp {
+      case .open: .open
+      case .invite(let code): .invite(code: code)
+      case .closed: .closed
+      }
     makeAPI = { zones in
       API(
         Environment(
-          store: store, timeZones: zones, signUp: signUp, accountLimit: accountLimit,
+          store: store, timeZones: zones, signUp: signUp,
+          signUpLimit: settings.signUpRate.map { AddressLimit(perHour: $0) },
+          codeLimit: settings.codeRate.map { AddressLimit(perHour: $0) },
+          accountLimit: settings.accountRate.map { AccountLimit(perSecond: $0) },
+          trustedProxies: settings.trustedProxies,
           now: { Instant(unixMicroseconds: AsyncSockets.WallClock.unixMicroseconds()) },
           // The loop's own time costs no call, and is exact enough for limits.
           monotonicNanoseconds: {

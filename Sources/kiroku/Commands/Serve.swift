@@ -112,15 +112,7 @@ struct Serve {
   }
 
   private func responder(_ opened: OpenedDatabase) -> Responder {
-    let signUp: SignUp =
-      switch settings.signUp {
-      case .open: .open
-      case .invite(let code): .invite(code: code)
-      case .closed: .closed
-      }
-    let product = ProductResponder(
-      store: opened.store, signUp: signUp,
-      accountLimit: settings.accountRate.map { AccountLimit(perSecond: $0) }, log: log)
+    let product = ProductResponder(store: opened.store, settings: settings, log: log)
     product.loadTimeZones(from: opened.store, on: opened.loop)
     return { request in await product.respond(to: request) }
   }
