@@ -27,6 +27,9 @@ struct RouteTree: Sendable {
   private var endpoints: [Endpoint] = []
   private(set) var table: [(method: HTTPMethod, pattern: String)] = []
 
+  /// The methods that some path takes.
+  @usableFromInline private(set) var allow = "OPTIONS"
+
   @usableFromInline init() {}
 
   @usableFromInline
@@ -50,11 +53,16 @@ struct RouteTree: Sendable {
     precondition(
       !endpoints[endpoint].routes.contains { $0.method == method }, "a route twice: \(pattern)")
     endpoints[endpoint].routes.append((method, route))
-    var allowed = Set(endpoints[endpoint].routes.map(\.method.name))
+    endpoints[endpoint].allow = Self.allow(endpoints[endpoint].routes.map(\.method))
+    table.append((method, pattern))
+    allow = Self.allow(table.map(\.method))
+  }
+
+  private static func allow(_ methods: [HTTPMethod]) -> String {
+    var allowed = Set(methods.map(\.name))
     if allowed.contains("GET") { allowed.insert("HEAD") }
     allowed.insert("OPTIONS")
-    endpoints[endpoint].allow = allowed.sorted().joined(separator: ", ")
-    table.append((method, pattern))
+    return allowed.sorted().joined(separator: ", ")
   }
 
   private mutating func parameterChild(of node: Int) -> Int {

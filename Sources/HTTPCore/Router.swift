@@ -2,7 +2,7 @@
 public enum RouteMatch<Route: Sendable>: Sendable {
   /// `pattern` is the label for logs and metrics, since it holds nothing of the client's.
   case found(Route, PathParameters, pattern: String)
-  /// `OPTIONS` on a known path that no route takes: 204 with this `Allow`.
+  /// `OPTIONS` on a known path that no route takes, or on the server: 204 with this `Allow`.
   case options(allow: String)
   /// A known path, another method: 405 with this `Allow`.
   case methodNotAllowed(allow: String)
@@ -32,7 +32,7 @@ public struct Router<Route: Sendable>: Sendable {
 
   @inlinable
   public func match(_ head: RequestHead) -> RouteMatch<Route> {
-    if head.isAsteriskForm { return .methodNotAllowed(allow: "") }
+    if head.isAsteriskForm { return .options(allow: tree.allow) }
     return head.withPath { match(head.method, $0) }
   }
 
@@ -54,7 +54,7 @@ public struct Router<Route: Sendable>: Sendable {
 }
 
 extension RequestHead {
-  /// `OPTIONS *` asks about the server, which has no methods of its own: 405 with an empty `Allow`.
+  /// `OPTIONS *` asks about the server as a whole (RFC 9110 §9.3.7): it is told every method that some path takes.
   @usableFromInline var isAsteriskForm: Bool {
     pathRange.count == 1 && bytes[pathRange.lowerBound] == .asterisk
   }

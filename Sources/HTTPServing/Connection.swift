@@ -79,7 +79,7 @@ final class Connection: @unchecked Sendable {
   func refuseAtOnce() {
     phase = .finishing
     task = loop.spawn { [self] in
-      await refuse(status: .serviceUnavailable, code: "too-many-connections", retryAfter: 1)
+      await refuse(.tooManyConnections)
       server.refusalFinished()
     }
   }
@@ -167,7 +167,7 @@ final class Connection: @unchecked Sendable {
           start += consumed
           return await answer(head)
         case .refused(let refusal):
-          await refuse(status: refusal.status, code: refusal.rawValue)
+          await refuse(.malformed(refusal), received: received(in: 0..<(end - start)))
           return false
         case .incomplete: break
         }
@@ -181,14 +181,14 @@ final class Connection: @unchecked Sendable {
       case .bytes: break
       case .timedOut:
         if end > start {
-          await refuse(status: .requestTimeout, code: "request-timeout")
+          await refuse(.headTimeout, received: received(in: 0..<(end - start)))
         } else {
           close()
         }
         return false
       case .endOfStream:
         if end > start {
-          await refuse(status: .badRequest, code: "truncated-request")
+          await refuse(.truncatedHead, received: received(in: 0..<(end - start)))
         } else {
           close()
         }

@@ -110,20 +110,22 @@ extension Connection {
   }
 
   /// Answers bytes that are no request, or a connection that is not wanted; then lingers and closes.
-  func refuse(status: Status, code: String, retryAfter seconds: Int? = nil) async {
+  ///
+  /// - Parameter received: what has come of the request's head.
+  func refuse(
+    _ cause: RefusedRequest.Cause, received: [UInt8] = [], requestID: String? = nil
+  ) async {
     phase = .finishing
     descriptor.setDeadline(.distantFuture)
-    let requestID = server.nextRequestID()
-    var response = Response(
-      status, contentType: "application/problem+json",
-      body: RefusalBody.bytes(status: status, code: code, requestID: requestID))
-    if let seconds { response.headers.append(.retryAfter, String(seconds)) }
+    let requestID = requestID ?? server.nextRequestID()
+    let response = server.configuration.refuser(
+      RefusedRequest(cause, requestID: requestID, received: received))
     var encoder = ResponseEncoder()
     let date = server.date()
     _ = appendOutput { encoder.encode(response, date: date, requestID: requestID, into: &$0) }
     server.observer?.requestFinished(
       RequestRecord(
-        requestID: requestID, method: nil, route: nil, status: status.code,
+        requestID: requestID, method: nil, route: nil, status: response.status.code,
         responseBytes: output.count, microseconds: 0))
     guard await flush() else { return close() }
     await lingerAndClose()
@@ -137,7 +139,8 @@ extension Connection {
       .responderTimedOut(route: nil, requestID: exchange.requestID))
     cancelResponder()
     loop.spawn { [self] in
-      await refuse(status: .serviceUnavailable, code: "responder-timeout", retryAfter: 1)
+      await refuse(
+        .responderTimeout, received: exchange.head.bytes, requestID: exchange.requestID)
     }
   }
 

@@ -22,15 +22,19 @@ public final class HTTPServer: Sendable {
     public var limits: ServerLimits
     /// Routes whose responder may take longer (or less long) than ``ServerLimits/responderTime``; nil for the others.
     public var responderTime: @Sendable (RequestHead) -> Duration?
+    /// Says what was wrong with a request that no responder answers, and sets the answer's status.
+    public var refuser: Refuser
 
     public init(
       host: String = "127.0.0.1", port: UInt16 = 8080, limits: ServerLimits = .init(),
-      responderTime: @escaping @Sendable (RequestHead) -> Duration? = { _ in nil }
+      responderTime: @escaping @Sendable (RequestHead) -> Duration? = { _ in nil },
+      refuser: @escaping Refuser = RefusedRequest.plainAnswer(to:)
     ) {
       self.host = host
       self.port = port
       self.limits = limits
       self.responderTime = responderTime
+      self.refuser = refuser
     }
   }
 

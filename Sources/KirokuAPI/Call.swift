@@ -95,6 +95,7 @@ final class Call: Sendable {
       switch error {
       case .tooLarge: throw Problem(.bodyTooLarge)
       case .timedOut: throw Problem(.bodyTimeout)
+      case .malformed(.chunkOverheadTooLarge): throw Problem(.headerFieldsTooLarge)
       case .malformed, .disconnected: throw Problem(.malformedBody)
       }
     }

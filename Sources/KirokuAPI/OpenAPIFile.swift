@@ -149,6 +149,7 @@ paths:
             application/problem+json:
               schema: {$ref: '#/components/schemas/Problem'}
         '413': {$ref: '#/components/responses/TooLarge'}
+        '431': {$ref: '#/components/responses/HeaderTooLarge'}
         '415': {$ref: '#/components/responses/UnsupportedMediaType'}
         '422': {$ref: '#/components/responses/Invalid'}
         '429':
@@ -206,6 +207,7 @@ paths:
             application/problem+json:
               schema: {$ref: '#/components/schemas/Problem'}
         '413': {$ref: '#/components/responses/TooLarge'}
+        '431': {$ref: '#/components/responses/HeaderTooLarge'}
         '415': {$ref: '#/components/responses/UnsupportedMediaType'}
         '422': {$ref: '#/components/responses/Invalid'}
         '429':
@@ -303,6 +305,7 @@ paths:
             application/problem+json:
               schema: {$ref: '#/components/schemas/Problem'}
         '413': {$ref: '#/components/responses/TooLarge'}
+        '431': {$ref: '#/components/responses/HeaderTooLarge'}
         '415': {$ref: '#/components/responses/UnsupportedMediaType'}
         '422': {$ref: '#/components/responses/Invalid'}
         '429': {$ref: '#/components/responses/TooMany'}
@@ -404,6 +407,7 @@ paths:
             application/problem+json:
               schema: {$ref: '#/components/schemas/Problem'}
         '413': {$ref: '#/components/responses/TooLarge'}
+        '431': {$ref: '#/components/responses/HeaderTooLarge'}
         '415': {$ref: '#/components/responses/UnsupportedMediaType'}
         '422': {$ref: '#/components/responses/Invalid'}
         '429': {$ref: '#/components/responses/TooMany'}
@@ -477,6 +481,7 @@ paths:
             application/problem+json:
               schema: {$ref: '#/components/schemas/Problem'}
         '413': {$ref: '#/components/responses/TooLarge'}
+        '431': {$ref: '#/components/responses/HeaderTooLarge'}
         '415': {$ref: '#/components/responses/UnsupportedMediaType'}
         '422': {$ref: '#/components/responses/Invalid'}
         '429': {$ref: '#/components/responses/TooMany'}
@@ -529,6 +534,7 @@ paths:
             application/problem+json:
               schema: {$ref: '#/components/schemas/Problem'}
         '413': {$ref: '#/components/responses/TooLarge'}
+        '431': {$ref: '#/components/responses/HeaderTooLarge'}
         '415': {$ref: '#/components/responses/UnsupportedMediaType'}
         '422': {$ref: '#/components/responses/Invalid'}
         '429':
@@ -644,6 +650,7 @@ paths:
         '408': {$ref: '#/components/responses/TooSlow'}
         '412': {$ref: '#/components/responses/ConditionFailed'}
         '413': {$ref: '#/components/responses/TooLarge'}
+        '431': {$ref: '#/components/responses/HeaderTooLarge'}
         '415': {$ref: '#/components/responses/UnsupportedMediaType'}
         '422': {$ref: '#/components/responses/Invalid'}
         '429': {$ref: '#/components/responses/TooMany'}
@@ -961,6 +968,7 @@ paths:
         '408': {$ref: '#/components/responses/TooSlow'}
         '412': {$ref: '#/components/responses/ConditionFailed'}
         '413': {$ref: '#/components/responses/TooLarge'}
+        '431': {$ref: '#/components/responses/HeaderTooLarge'}
         '415': {$ref: '#/components/responses/UnsupportedMediaType'}
         '422': {$ref: '#/components/responses/Invalid'}
         '429': {$ref: '#/components/responses/TooMany'}
@@ -1027,6 +1035,7 @@ paths:
         '408': {$ref: '#/components/responses/TooSlow'}
         '412': {$ref: '#/components/responses/ConditionFailed'}
         '413': {$ref: '#/components/responses/TooLarge'}
+        '431': {$ref: '#/components/responses/HeaderTooLarge'}
         '415': {$ref: '#/components/responses/UnsupportedMediaType'}
         '422': {$ref: '#/components/responses/Invalid'}
         '429': {$ref: '#/components/responses/TooMany'}
@@ -1220,6 +1229,7 @@ paths:
         '408': {$ref: '#/components/responses/TooSlow'}
         '410': {$ref: '#/components/responses/TooLate'}
         '413': {$ref: '#/components/responses/TooLarge'}
+        '431': {$ref: '#/components/responses/HeaderTooLarge'}
         '415': {$ref: '#/components/responses/UnsupportedMediaType'}
         '422': {$ref: '#/components/responses/Invalid'}
         '429': {$ref: '#/components/responses/TooMany'}
@@ -1291,6 +1301,7 @@ paths:
         '408': {$ref: '#/components/responses/TooSlow'}
         '410': {$ref: '#/components/responses/TooLate'}
         '413': {$ref: '#/components/responses/TooLarge'}
+        '431': {$ref: '#/components/responses/HeaderTooLarge'}
         '415': {$ref: '#/components/responses/UnsupportedMediaType'}
         '422': {$ref: '#/components/responses/Invalid'}
         '429': {$ref: '#/components/responses/TooMany'}
@@ -1488,11 +1499,18 @@ components:
       content:
         application/problem+json:
           schema: {$ref: '#/components/schemas/Problem'}
+    HeaderTooLarge:
+      description: |
+        `header-fields-too-large`: the header block has more than 32 KiB or 100 fields, or a chunked body's extensions
+        and trailers more than 8 KiB.
+      content:
+        application/problem+json:
+          schema: {$ref: '#/components/schemas/Problem'}
     TargetTooLong:
       description: '`request-line-too-long`: more than 24 KiB, in which 500 ids fit.'
       content:
         application/problem+json:
-          schema: {$ref: '#/components/schemas/Refusal'}
+          schema: {$ref: '#/components/schemas/Problem'}
     UnsupportedMediaType:
       description: '`unsupported-media-type`: not announced as JSON in UTF-8, or compressed.'
       headers:
@@ -2056,17 +2074,6 @@ components:
       minimum: 1
       description: By how many milliseconds the acted time was moved down, since it lay in the server's future.
 
-    Refusal:
-      type: object
-      description: RFC 9457, of a message that was refused before anybody looked at what it asks for.
-      required: [type, title, status, code, requestId]
-      properties:
-        type: {type: string, const: about:blank}
-        title: {type: string}
-        status: {type: integer}
-        code: {type: string}
-        requestId: {type: string}
-
     Problem:
       type: object
       description: RFC 9457.
@@ -2105,9 +2112,21 @@ components:
             - pairing-code-invalid
             - too-many-tokens
             - secret-already-used
+            - malformed-request
+            - request-timeout
+            - request-line-too-long
+            - header-fields-too-large
+            - expectation-failed
+            - not-implemented
+            - version-not-supported
             - rate-limited
             - unavailable
             - internal-error
+        reason:
+          type: string
+          description: |
+            Which rule of HTTP a message broke that was refused before anybody looked at what it asks for, as
+            `bare-lf`: for whoever debugs a client.
         errors:
           type: array
           description: Every fault of the request.

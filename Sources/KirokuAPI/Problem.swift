@@ -24,6 +24,8 @@ struct Problem: Error {
   }
 
   var current: Current?
+  /// What exactly was wrong with a message that is no request, for whoever debugs a client.
+  var reason: String?
 
   init(_ code: ProblemCode, _ errors: [FieldProblem] = []) {
     self.code = code
@@ -70,6 +72,10 @@ struct Problem: Error {
     writer.string(detail(in: language))
     writer.key("code")
     writer.string(code.rawValue)
+    if let reason {
+      writer.key("reason")
+      writer.string(reason)
+    }
     if !errors.isEmpty {
       writer.key("errors")
       writer.beginArray()

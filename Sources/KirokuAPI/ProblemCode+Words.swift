@@ -48,6 +48,18 @@ extension ProblemCode {
       .init("Wrong pairing code", "This pairing code isn't valid, or not any more.")
     case .tooManyTokens:
       .init("Too many tokens", "The account has too many tokens. Please end some of them first.")
+    case .malformedRequest:
+      .init("Malformed request", "The request isn't well-formed HTTP.")
+    case .requestTimeout: .init("Request timeout", "The request didn't arrive in time.")
+    case .targetTooLong: .init("Address too long", "The address asked for is too long.")
+    case .headerFieldsTooLarge:
+      .init("Header too large", "The request's header or trailer is too large.")
+    case .expectationFailed:
+      .init("Expectation failed", "The request expects what this server doesn't do.")
+    case .notImplemented:
+      .init("Not implemented", "The request needs what this server doesn't know.")
+    case .versionNotSupported:
+      .init("Version not supported", "This server speaks HTTP/1.1 and HTTP/1.0 only.")
     case .rateLimited: .init("Too many requests", "Too many requests. Please try again later.")
     case .unavailable: .init("Unavailable", "The service isn't available. Please try again soon.")
     case .internalError: .init("Internal error", "Something went wrong on the server.")
@@ -82,6 +94,13 @@ extension ProblemCode {
     case .recoveryCodeInvalid: .init("復旧コードの誤り", "この復旧コードは正しくないか、もう使えません。")
     case .pairingCodeInvalid: .init("連携コードの誤り", "この連携コードは正しくないか、もう使えません。")
     case .tooManyTokens: .init("トークンが多すぎます", "トークンが多すぎます。先に不要なものを削除してください。")
+    case .malformedRequest: .init("不正なリクエスト", "リクエストがHTTPとして正しくありません。")
+    case .requestTimeout: .init("リクエストの時間切れ", "リクエストが時間内に届きませんでした。")
+    case .targetTooLong: .init("長すぎるアドレス", "アドレスが長すぎます。")
+    case .headerFieldsTooLarge: .init("大きすぎるヘッダー", "リクエストのヘッダーまたはトレーラーが大きすぎます。")
+    case .expectationFailed: .init("応じられない期待", "リクエストが期待する動作に対応していません。")
+    case .notImplemented: .init("未対応の要求", "リクエストに必要な機能に対応していません。")
+    case .versionNotSupported: .init("未対応のバージョン", "HTTP/1.1とHTTP/1.0だけに対応しています。")
     case .rateLimited: .init("リクエストが多すぎます", "リクエストが多すぎます。しばらくしてからお試しください。")
     case .unavailable: .init("利用できません", "現在利用できません。少し待ってからお試しください。")
     case .internalError: .init("内部エラー", "サーバーで問題が起きました。")

@@ -32,6 +32,13 @@ enum ProblemCode: String, CaseIterable {
   case pairingCodeInvalid = "pairing-code-invalid"
   case tooManyTokens = "too-many-tokens"
   case secretAlreadyUsed = "secret-already-used"
+  case malformedRequest = "malformed-request"
+  case requestTimeout = "request-timeout"
+  case targetTooLong = "request-line-too-long"
+  case headerFieldsTooLarge = "header-fields-too-large"
+  case expectationFailed = "expectation-failed"
+  case notImplemented = "not-implemented"
+  case versionNotSupported = "version-not-supported"
   case rateLimited = "rate-limited"
   case unavailable
   case internalError = "internal-error"
@@ -46,8 +53,13 @@ enum ProblemCode: String, CaseIterable {
       .pairingCodeInvalid:
       .forbidden
     case .bodyTooLarge: .contentTooLarge
-    case .bodyTimeout: .requestTimeout
-    case .malformedBody, .malformedJSON, .malformedQuery: .badRequest
+    case .bodyTimeout, .requestTimeout: .requestTimeout
+    case .targetTooLong: .uriTooLong
+    case .headerFieldsTooLarge: .headerFieldsTooLarge
+    case .expectationFailed: .expectationFailed
+    case .notImplemented: .notImplemented
+    case .versionNotSupported: .versionNotSupported
+    case .malformedRequest, .malformedBody, .malformedJSON, .malformedQuery: .badRequest
     case .unsupportedMediaType: .unsupportedMediaType
     case .invalidFields, .idempotencyKeyReused, .notUndoable: .unprocessableContent
     case .preconditionFailed: .preconditionFailed

@@ -64,6 +64,27 @@ struct ConnectionTests {
     }
   }
 
+  @Test("What to say of a message that is no request is asked of whoever uses the server")
+  func refuser() async throws {
+    let refuser: Refuser = { refused in
+      .text("\(refused.cause.code) in \(refused.value(of: "X-Tongue") ?? "?")\n", status: .gone)
+    }
+    var limits = ServerLimits()
+    limits.headerTime = .milliseconds(100)
+    try await withServer(limits: limits, refuser: refuser) { port, loop, _ in
+      for (sent, said) in [
+        ("GET / HTTP/1.1\r\nX-Tongue: ja\r\nHost : k\r\n\r\n", "malformed-field-name in ja"),
+        ("GET / HTTP/9.9\r\n\r\n", "unsupported-version in ?"),
+        ("GET / HTTP/1.1\r\nx-tongue:  en \r\nHost", "request-timeout in en"),
+      ] {
+        let client = try RawClient(port: port, on: loop)
+        try await client.send(sent)
+        let text = await client.readToEnd()
+        #expect(RawClient.statuses(text) == [410] && text.hasSuffix(said + "\n"), "\(text)")
+      }
+    }
+  }
+
   @Test("An idle connection is closed without a word when its time is up")
   func idle() async throws {
     var limits = ServerLimits()

@@ -7,6 +7,7 @@ import Synchronization
 func withServer<Result: Sendable>(
   limits: ServerLimits = ServerLimits(), loops count: Int = 2,
   observer: (any ServerObserver)? = nil,
+  refuser: @escaping Refuser = RefusedRequest.plainAnswer(to:),
   responder: @escaping Responder = echo,
   _ body: sending @escaping (UInt16, EventLoop, HTTPServer) async throws -> Result
 ) async throws -> Result {
@@ -15,7 +16,8 @@ func withServer<Result: Sendable>(
   var limits = limits
   limits.lingerPause = .milliseconds(50)
   let server = HTTPServer(
-    configuration: .init(port: 0, limits: limits), loops: loops, observer: observer,
+    configuration: .init(port: 0, limits: limits, refuser: refuser), loops: loops,
+    observer: observer,
     responder: responder)
   try await server.start()
   let port = server.port

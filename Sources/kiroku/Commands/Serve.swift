@@ -98,7 +98,8 @@ struct Serve {
           ]))
     }
     let server = HTTPServer(
-      configuration: .init(host: settings.host, port: settings.port, limits: limits),
+      configuration: .init(
+        host: settings.host, port: settings.port, limits: limits, refuser: API.answer(to:)),
       loops: opened.loops, observer: RequestLog(sink: log), responder: responder(opened))
     try Waiting.result(
       of: { () async throws(ProgramError) in
