@@ -28,6 +28,16 @@ public enum Scope: String, Sendable, CaseIterable {
 public enum Permission: Sendable, CaseIterable {
   case readEntries
   case writeEntries
+  case readHabits
+  /// Making, changing and deleting habits; what was done on their days is a permission of its own.
+  case writeHabits
+  case readDays
+  case writeDays
+  /// What a widget draws from.
+  case readWidget
+  case readShortcuts
+  case readFocusFilters
+  case manageFocusFilters
   case undo
   case readOperations
   /// Everything about the account itself, its tokens and their making.
@@ -36,10 +46,13 @@ public enum Permission: Sendable, CaseIterable {
   /// The scopes that hold the permission.
   public var scopes: [Scope] {
     switch self {
-    case .readEntries: [.app, .intent, .read]
+    case .readEntries, .readHabits, .readShortcuts: [.app, .intent, .read]
     case .writeEntries, .undo: [.app, .intent]
-    case .readOperations: [.app, .read]
-    case .manageAccount: [.app]
+    case .readDays: [.app, .widget, .intent, .read]
+    case .writeDays: [.app, .widget, .intent]
+    case .readWidget: [.app, .widget, .read]
+    case .readOperations, .readFocusFilters: [.app, .read]
+    case .writeHabits, .manageFocusFilters, .manageAccount: [.app]
     }
   }
 }

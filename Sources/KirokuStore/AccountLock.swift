@@ -20,10 +20,13 @@ struct AccountLock {
   /// `Permission.scopes` as a condition: written out, since it is part of every write.
   private var isAllowed: StaticString {
     switch permission {
-    case .readEntries: "t.scope in ('app', 'intent', 'read')"
-    case .readOperations: "t.scope in ('app', 'read')"
-    case .manageAccount: "t.scope = 'app'"
+    case .readEntries, .readHabits, .readShortcuts: "t.scope in ('app', 'intent', 'read')"
     case .writeEntries, .undo: "t.scope in ('app', 'intent')"
+    case .readDays: "t.scope in ('app', 'widget', 'intent', 'read')"
+    case .writeDays: "t.scope in ('app', 'widget', 'intent')"
+    case .readWidget: "t.scope in ('app', 'widget', 'read')"
+    case .readOperations, .readFocusFilters: "t.scope in ('app', 'read')"
+    case .writeHabits, .manageFocusFilters, .manageAccount: "t.scope = 'app'"
     }
   }
 

@@ -107,6 +107,11 @@ public struct Composite {
     try integer(as: Int64.self)
   }
 
+  @inlinable
+  public mutating func int64OrNil() throws(PostgresError) -> Int64? {
+    try integerOrNil(as: Int64.self)
+  }
+
   /// `text`, `varchar`, `name` or `json`
   public mutating func text() throws(PostgresError) -> String {
     guard let text = try textOrNil() else { throw Self.isNull }
@@ -125,6 +130,27 @@ public struct Composite {
   ) throws(PostgresError) -> Value {
     guard let field = try next() else { return try body(nil) }
     return try body(Span(_unsafeBytes: UnsafeRawBufferPointer(rebasing: bytes[field])))
+  }
+
+  /// `text[]`
+  public mutating func texts() throws(PostgresError) -> [String] {
+    guard let texts = try textsOrNil() else { throw Self.isNull }
+    return texts
+  }
+
+  public mutating func textsOrNil() throws(PostgresError) -> [String]? {
+    guard let field = try next() else { return nil }
+    return try BinaryArray.elements(
+      of: UnsafeRawBufferPointer(rebasing: bytes[field]), .text, 0
+    ) { bytes throws(PostgresError) in
+      String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
+  /// `bytea`
+  public mutating func byteaOrNil() throws(PostgresError) -> [UInt8]? {
+    guard let field = try next() else { return nil }
+    return [UInt8](UnsafeRawBufferPointer(rebasing: bytes[field]))
   }
 
   /// `uuid`
