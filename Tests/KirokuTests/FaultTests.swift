@@ -99,20 +99,54 @@ struct FaultTests {
     }
   }
 
+  @Test(
+    "SIGTERM while PostgreSQL is frozen: the program ends within 10 s, and what was acknowledged is there"
+  )
+  func frozenDatabase() async throws {
+    let folder = try ScratchFolder()
+    let program = try Self.serve(folder)
+    let account = try TestAccount(port: try await program.port())
+    let written = try HTTPExchange.perform(
+      "POST", "/v1/entries", host: "127.0.0.1", port: account.port,
+      head: "Authorization: Bearer \(account.secret)\r\nContent-Type: application/json\r\n",
+      body: "{\"weightKg\": 65.2}")
+    #expect(written.status == 201)
+    let connection = try Self.beginEntry(account)
+    defer { close(connection) }
+    let postmaster = try #require(folder.databasePID)
+    for pid in children(of: postmaster) { kill(pid, SIGSTOP) }
+    Console.write("{\"weightKg\": 66}", to: connection)
+    let asked = Date()
+    _ = try await program.stop()
+    #expect(Date().timeIntervalSince(asked) < 10)
+    for pid in children(of: postmaster) { kill(pid, SIGCONT) }
+    try await eventually("the end of PostgreSQL") { isAlive(postmaster) ? nil : () }
+    let again = try Self.serve(folder, port: account.port)
+    _ = try await again.port()
+    let id = try #require(written.member("entry", "id") as? String)
+    #expect(try account.entryIDs().contains(id))
+    #expect(try await again.stop() == 0)
+  }
+
+  /// Begins a request that writes an entry, up to where the server asks for its body of 16 bytes.
+  private static func beginEntry(_ account: TestAccount) throws -> Int32 {
+    let connection = try HTTPExchange.connect(host: "127.0.0.1", port: account.port, seconds: 3)
+    let head =
+      "POST /v1/entries HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(account.secret)\r\n"
+      + "Content-Type: application/json\r\nContent-Length: 16\r\nExpect: 100-continue\r\n\r\n"
+    Console.write(head, to: connection)
+    var byte: UInt8 = 0
+    #expect(recv(connection, &byte, 1, 0) == 1)
+    return connection
+  }
+
   @Test("A second signal does not wait for a request that never ends")
   func secondSignal() async throws {
     let folder = try ScratchFolder()
     let program = try Self.serve(folder)
     let account = try TestAccount(port: try await program.port())
-    let connection = try HTTPExchange.connect(host: "127.0.0.1", port: account.port, seconds: 3)
+    let connection = try Self.beginEntry(account)
     defer { close(connection) }
-    let head =
-      "POST /v1/entries HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(account.secret)\r\n"
-      + "Content-Type: application/json\r\nContent-Length: 17\r\nExpect: 100-continue\r\n\r\n"
-    Console.write(head, to: connection)
-    // The server has begun with the request once it asks for the body.
-    var byte: UInt8 = 0
-    #expect(recv(connection, &byte, 1, 0) == 1)
     kill(program.process.processIdentifier, SIGTERM)
     _ = try await program.line("\"stopping\"")
     let asked = Date()

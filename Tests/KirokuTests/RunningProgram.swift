@@ -105,6 +105,17 @@ func eventually<Value>(
   }
 }
 
+/// The processes that another one started.
+func children(of parent: Int32) -> [Int32] {
+  let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+  return names.compactMap { Int32($0) }.filter { pid in
+    let status = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
+    // Behind the name in brackets: the state, then the parent.
+    return status?.split(separator: ")").last?.split(separator: " ").dropFirst().first
+      == "\(parent)"
+  }
+}
+
 /// Whether a process exists and has not merely been left unburied.
 func isAlive(_ pid: Int32) -> Bool {
   guard let status = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8) else {

@@ -27,7 +27,8 @@ struct Serve {
     try checkPort()
     let opened = try open()
     var mayWait = true
-    defer { opened.close(mayWait: mayWait) }
+    var end = MonotonicTime.distantFuture
+    defer { opened.close(mayWait: mayWait, until: end) }
     for name in try opened.prepareSchema(migrates: settings.migrates || opened.postgres != nil) {
       log.append(LogLine.event("migration applied", ["name": name]))
     }
@@ -46,6 +47,7 @@ struct Serve {
       Console.print(development.introduction(host: settings.host, port: server.port))
     }
     waitForSignal(opened)
+    end = .now() + StopTimes.all
     log.append(LogLine.event("stopping"))
     do throws(ProgramError) {
       try Waiting.result(
@@ -86,6 +88,7 @@ struct Serve {
     var limits = ServerLimits()
     limits.idleTime = .seconds(settings.idleSeconds)
     limits.maxConnections = settings.maxConnections
+    limits.stopTime = StopTimes.requests
     let descriptors = DescriptorLimit.raise()
     if descriptors < settings.maxConnections + DescriptorLimit.reserve {
       limits.maxConnections = max(1, descriptors - DescriptorLimit.reserve)

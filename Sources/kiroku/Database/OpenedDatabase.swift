@@ -33,7 +33,7 @@ struct OpenedDatabase {
       do throws(ProgramError) {
         return try open(postgres.connectionString, loops: count, postgres: postgres, observe)
       } catch {
-        postgres.stop(mayWait: true)
+        postgres.stop()
         throw error
       }
     }
@@ -102,13 +102,17 @@ struct OpenedDatabase {
   }
 
   /// Closes the connections, and stops the private server when this process runs it.
-  /// - Parameter mayWait: false to leave what is under way, and the server to end by itself.
-  func close(mayWait: Bool = true) {
+  /// - Parameters:
+  ///   - mayWait: false to leave what is under way, and the server to end by itself.
+  ///   - end: when it is left all the same.
+  func close(mayWait: Bool = true, until end: MonotonicTime = .distantFuture) {
     let database = database
     if mayWait {
       try? Waiting.result(
-        of: { () async throws(ProgramError) in await database.shutdown() }, on: loop)
+        of: { () async throws(ProgramError) in
+          await database.shutdown(grace: StopTimes.statements)
+        }, on: loop)
     }
-    postgres?.stop(mayWait: mayWait)
+    postgres?.stop(mayWait: mayWait, until: end)
   }
 }

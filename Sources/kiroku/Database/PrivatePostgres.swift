@@ -1,3 +1,4 @@
+internal import AsyncSockets
 import Glibc
 
 /// A PostgreSQL that belongs to one data folder, on a unix socket only, run and watched by this process.
@@ -27,6 +28,8 @@ final class PrivatePostgres {
 
   /// How long a start may take while the server says nothing: recovery after a crash writes `starting`.
   private static let startSeconds = 60
+  /// How long it may take to end by itself.
+  private static let stopTime: Duration = .seconds(10)
 
   /// libpq's connection string of the database.
   var connectionString: String { Self.connectionString(socketFolder: socketFolder) }
@@ -144,12 +147,15 @@ final class PrivatePostgres {
   }
 
   /// Stops the server: its open transactions end, what was committed is flushed.
-  /// - Parameter mayWait: false to tell it and go.
-  func stop(mayWait: Bool) {
+  /// - Parameters:
+  ///   - mayWait: false to tell it and go.
+  ///   - end: when it is stopped at once, sooner than after ten seconds.
+  func stop(mayWait: Bool = true, until end: MonotonicTime = .distantFuture) {
     guard pid != 0 else { return }
     kill(pid, SIGINT)
     guard mayWait else { return }
-    for _ in 0..<10 * 50 {
+    let end = min(end, .now() + Self.stopTime)
+    while MonotonicTime.now() < end {
       if hasEnded() { return }
       Self.pause()
     }
