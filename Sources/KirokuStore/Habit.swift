@@ -70,7 +70,8 @@ extension Composite {
   /// A `text[]` of values in the form in which they describe themselves.
   ///
   /// - Throws: `mismatch` for any other text, which only a newer program can have stored.
-  fileprivate mutating func values<Value: LosslessStringConvertible>() throws(PostgresError) -> [Value]
+  fileprivate mutating func values<Value: LosslessStringConvertible>() throws(PostgresError)
+    -> [Value]
   {
     var values: [Value] = []
     for text in try texts() {

@@ -72,6 +72,8 @@ public struct ReversalResult: Sendable {
     public let operationID: UUIDBytes
     public let kind: OperationKind
     public let actedAt: Instant
+    /// The record that it is on.
+    public let record: RecordReference
     /// The weight that it wrote, where that is known.
     public let weight: Weight?
   }
@@ -209,10 +211,12 @@ private struct ReversalTransaction {
   ) -> ReversalResult {
     ReversalResult(
       outcome: outcome, isRepeated: isRepeated,
-      target: target.map {
-        ReversalResult.Target(
-          operationID: $0.key.operationID, kind: $0.kind, actedAt: $0.key.actedAt,
-          weight: $0.weight)
+      target: target.flatMap { target in
+        target.recordID.map {
+          ReversalResult.Target(
+            operationID: target.key.operationID, kind: target.kind, actedAt: target.key.actedAt,
+            record: .entry($0), weight: target.weight)
+        }
       },
       entry: entry, actedAt: key.actedAt, serverTime: serverTime ?? account.now)
   }

@@ -12,6 +12,7 @@ public struct Store: Sendable {
   public let pairings: PairingStore
   public let entries: WeightEntryStore
   public let operations: OperationStore
+  public let pushes: PushStore
   public let schema: SchemaStore
 
   /// - Parameter clock: overrides the database's clock, for tests, wherever it is not nil.
@@ -23,6 +24,7 @@ public struct Store: Sendable {
     pairings = PairingStore(session: session)
     entries = WeightEntryStore(session: session)
     operations = OperationStore(session: session)
+    pushes = PushStore(session: session)
     schema = SchemaStore(database: database)
   }
 }
