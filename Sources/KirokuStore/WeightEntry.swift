@@ -55,17 +55,30 @@ public struct WeightEntry: Hashable, Sendable {
 }
 
 extension WeightEntry {
-  /// An entry `e` as one composite column, in the order of `init(_:_:)`.
+  /// An entry `e` as one composite, in the order of `init(_:)`.
   static let column: StaticString = """
     row(e.id, e.recorded_at, e.weight_grams, e.entered_thousandths, e.entered_unit,
       e.time_precision, e.time_zone, e.utc_offset_minutes, e.day_start_minutes, e.local_day, e.note,
       e.source, e.body_fat_thousandths, e.version_at, e.rev, e.created_at, e.updated_at)
     """
 
-  /// Reads `column`.
+  /// Reads a `column`.
   init(_ row: Row, _ column: Int) throws(PostgresError) {
+    var fields = try row.composite(column, fieldCount: Self.fieldCount)
+    try self.init(&fields)
+  }
+
+  /// Reads a column that is an array of such composites.
+  static func list(_ row: Row, _ column: Int) throws(PostgresError) -> [WeightEntry] {
+    try row.composites(column, fieldCount: fieldCount) { fields throws(PostgresError) in
+      try WeightEntry(&fields)
+    }
+  }
+
+  private static let fieldCount = 17
+
+  private init(_ fields: inout Composite) throws(PostgresError) {
     // In the order of the column: each field is read once.
-    var fields = try row.composite(column, fieldCount: 17)
     let id = try fields.id()
     let recordedAt = try fields.instant()
     let grams = Int64(try fields.int32())

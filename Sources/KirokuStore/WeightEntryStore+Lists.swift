@@ -33,17 +33,16 @@ extension WeightEntryStore {
 
   static func entriesStatement(_ ids: [UUIDBytes], for secret: TokenSecret) -> SQL {
     """
-    select \(unsafeRaw: Caller.column),
-      case when e.id is not null then \(unsafeRaw: WeightEntry.column) end
-    from \(unsafeRaw: Caller.tables)
-    left join (
-      unnest(\(ids)) with ordinality as wanted (id, place)
-      join weight_entries e on e.account_id = \(secret.accountID) and e.id = wanted.id
+    select \(unsafeRaw: Caller.column), array(
+      select \(unsafeRaw: WeightEntry.column)
+      from unnest(\(ids)) with ordinality as wanted (id, place)
+      join weight_entries e on e.account_id = t.account_id and e.id = wanted.id
         and e.deleted_at is null
-    ) on true
+      order by wanted.place
+    )
+    from \(unsafeRaw: Caller.tables)
     where t.account_id = \(secret.accountID) and t.secret_sha256 = sha256(\(secret.random))
       and \(unsafeRaw: Caller.isValid)
-    order by wanted.place
     """
   }
 
@@ -61,10 +60,8 @@ extension WeightEntryStore {
     for secret: TokenSecret
   ) -> SQL {
     """
-    select \(unsafeRaw: Caller.column), e.entry
-    from \(unsafeRaw: Caller.tables)
-    left join lateral (
-      select \(unsafeRaw: WeightEntry.column) as entry
+    select \(unsafeRaw: Caller.column), array(
+      select \(unsafeRaw: WeightEntry.column)
       from weight_entries e
       where e.account_id = t.account_id and e.deleted_at is null
         \(timeConditions(filter)) \(positionCondition(position, order))
@@ -76,7 +73,8 @@ extension WeightEntryStore {
             and coalesce(e.note ilike \(filter.notePattern), \(filter.noteText == nil))
         end
       order by \(unsafeRaw: orderColumns(order)) limit \(limit)
-    ) e on true
+    )
+    from \(unsafeRaw: Caller.tables)
     where t.account_id = \(secret.accountID) and t.secret_sha256 = sha256(\(secret.random))
       and \(unsafeRaw: Caller.isValid)
     """

@@ -16,14 +16,13 @@ public struct WeightEntryStore: Sendable {
 
   static func suggestedStatement(_ secret: TokenSecret, limit: Int) -> SQL {
     """
-    select \(unsafeRaw: Caller.column), e.entry
-    from \(unsafeRaw: Caller.tables)
-    left join lateral (
-      select \(unsafeRaw: WeightEntry.column) as entry
+    select \(unsafeRaw: Caller.column), array(
+      select \(unsafeRaw: WeightEntry.column)
       from weight_entries e
       where e.account_id = t.account_id and e.deleted_at is null
       order by e.recorded_at desc, e.id desc limit \(limit)
-    ) e on true
+    )
+    from \(unsafeRaw: Caller.tables)
     where t.account_id = \(secret.accountID) and t.secret_sha256 = sha256(\(secret.random))
       and \(unsafeRaw: Caller.isValid)
     """
@@ -34,11 +33,12 @@ public struct WeightEntryStore: Sendable {
     _ id: UUIDBytes, for secret: TokenSecret
   ) async throws(StoreError) -> Access<WeightEntry?> {
     let statement: SQL = """
-      select \(unsafeRaw: Caller.column),
-        case when e.id is not null then \(unsafeRaw: WeightEntry.column) end
+      select \(unsafeRaw: Caller.column), array(
+        select \(unsafeRaw: WeightEntry.column)
+        from weight_entries e
+        where e.account_id = t.account_id and e.id = \(id) and e.deleted_at is null
+      )
       from \(unsafeRaw: Caller.tables)
-      left join weight_entries e
-        on e.account_id = t.account_id and e.id = \(id) and e.deleted_at is null
       where t.account_id = \(secret.accountID) and t.secret_sha256 = sha256(\(secret.random))
         and \(unsafeRaw: Caller.isValid)
       """
@@ -49,16 +49,14 @@ public struct WeightEntryStore: Sendable {
     }
   }
 
-  /// Runs a statement whose rows are the caller and an entry each, or one row without an entry.
+  /// Runs a statement whose one row is the caller and an array of entries; there is none without a valid token.
   func entries(
     _ statement: SQL, for secret: TokenSecret
   ) async throws(StoreError) -> Access<[WeightEntry]> {
     try await session.authorized(statement, for: secret, .readEntries) {
       rows throws(PostgresError) in
-      guard let first = rows.first, !first.isNull(1) else { return [] }
-      return try rows.map { row throws(PostgresError) in
-        try WeightEntry(row, 1)
-      }
+      guard let row = rows.first else { return [] }
+      return try WeightEntry.list(row, 1)
     }
   }
 }

@@ -187,4 +187,21 @@ extension Row {
     }
     return try Composite(bytes, of: rows, fieldCount: fieldCount)
   }
+
+  /// A column that is an array of composites, such as `array(select row(e.id, e.note) from …)`: a list in one value
+  /// costs PostgreSQL and libpq far less than a row each.
+  ///
+  /// - Throws: `mismatch` when it is NULL, no such array, or its composites are of another number of fields.
+  public func composites<Value>(
+    _ column: Int, fieldCount: Int,
+    _ decode: (inout Composite) throws(PostgresError) -> Value
+  ) throws(PostgresError) -> [Value] {
+    guard let bytes = try bytes(column, .recordArray) else {
+      throw PostgresError(.mismatch, "column \(column) is NULL")
+    }
+    return try BinaryArray.elements(of: bytes, .record, column) { bytes throws(PostgresError) in
+      var fields = try Composite(bytes, of: rows, fieldCount: fieldCount)
+      return try decode(&fields)
+    }
+  }
 }

@@ -31,6 +31,7 @@ public struct TypeOID: RawRepresentable, Hashable, Sendable {
   static let uuidArray = TypeOID(rawValue: 2951)
   static let jsonb = TypeOID(rawValue: 3802)
   static let record = TypeOID(rawValue: 2249)
+  static let recordArray = TypeOID(rawValue: 2287)
 }
 
 /// A value that can be bound to a statement, in PostgreSQL's binary form.

@@ -57,6 +57,30 @@ struct ValueTests {
     }
   }
 
+  @Test("A list of rows in one value comes back in its order; another form of it is refused")
+  func composites() async throws {
+    try await withDatabase { database in
+      try await database.read(
+        """
+        select array(select row(n, 'n' || n, null::text) from generate_series(1, 3) n order by n desc),
+          array(select row(1) where false), array[row(1), null], null::record[]
+        """
+      ) { rows throws(PostgresError) in
+        let row = try rows[0]
+        let list = try row.composites(0, fieldCount: 3) { fields throws(PostgresError) in
+          "\(try fields.int32()) \(try fields.text()) \(try fields.textOrNil() ?? "none")"
+        }
+        #expect(list == ["3 n3 none", "2 n2 none", "1 n1 none"])
+        #expect(try row.composites(1, fieldCount: 1) { _ in 0 } == [])
+        for (column, fieldCount) in [(0, 2), (2, 1), (3, 1)] {
+          #expect(throws: PostgresError.self) {
+            try row.composites(column, fieldCount: fieldCount) { _ in 0 }
+          }
+        }
+      }
+    }
+  }
+
   @Test("PostgreSQL understands what is bound as this program does")
   func meaning() async throws {
     try await withDatabase { database in
