@@ -7,7 +7,7 @@ public struct JSONFields: Sendable {
   /// All faults so far, in the order in which the fields were asked for.
   public internal(set) var faults: [FieldFault] = []
   /// The pointers of unknown members that `finish` has let pass, in order.
-  public private(set) var ignored: [String] = []
+  public internal(set) var ignored: [String] = []
   private let members: [JSONObject.Member]
   private var wasRead: [Bool]
 

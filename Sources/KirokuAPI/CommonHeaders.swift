@@ -11,6 +11,14 @@ enum CommonHeaders {
     }
   }
 
+  /// Of an answer in JSON that depends on where the person is and which client asks as well.
+  static func dated(in language: Language) -> HeaderBlock {
+    switch language {
+    case .en: datedEnglish
+    case .ja: datedJapanese
+    }
+  }
+
   static func problem(in language: Language) -> HeaderBlock {
     switch language {
     case .en: problemEnglish
@@ -33,16 +41,21 @@ enum CommonHeaders {
 
   private static let jsonEnglish = block("application/json", .en)
   private static let jsonJapanese = block("application/json", .ja)
+  private static let datedEnglish = block("application/json", .en, vary: datedVary)
+  private static let datedJapanese = block("application/json", .ja, vary: datedVary)
+  private static let datedVary =
+    "Authorization, Accept-Language, Kiroku-Time-Zone, Kiroku-Client-Id"
   private static let problemEnglish = block("application/problem+json", .en)
   private static let problemJapanese = block("application/problem+json", .ja)
 
   private static func block(
-    _ contentType: String, _ language: Language, cacheControl: String = "private, no-cache"
+    _ contentType: String, _ language: Language, cacheControl: String = "private, no-cache",
+    vary: String = "Authorization, Accept-Language"
   ) -> HeaderBlock {
     var headers = HeaderBlock()
     headers.append(.contentType, contentType)
     headers.append(.contentLanguage, language.rawValue)
-    headers.append(.vary, "Authorization, Accept-Language")
+    headers.append(.vary, vary)
     headers.append(.cacheControl, cacheControl)
     headers.append(.contentTypeOptions, "nosniff")
     return headers

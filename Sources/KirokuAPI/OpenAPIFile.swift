@@ -38,6 +38,8 @@ tags:
     description: Who may act for an account.
   - name: entries
     description: Weights that a person logged.
+  - name: habits
+    description: What a person wants to do, and the days on which they did.
   - name: operations
     description: What was done, and taking it back.
   - name: server
@@ -1094,6 +1096,246 @@ paths:
         '429': {$ref: '#/components/responses/TooMany'}
         '503': {$ref: '#/components/responses/Unavailable'}
 
+  /v1/habits:
+    get:
+      tags: [habits]
+      operationId: listHabits
+      summary: List habits, in the person's order
+      description: |
+        Needs scope `app`, `intent` or `read`. By `position`, equal ones in the order of their making; archived ones only
+        where they are asked for. An account has 500 habits at most, so that `limit=500` answers all. With `ids` the habits are answered in the order asked for,
+        archived or not; those that there are not are left out. It goes with no other parameter, and `limit` is ignored.
+      parameters:
+        - name: ids
+          in: query
+          description: Up to 500 ids, with commas between them; a repeated one is answered once.
+          style: form
+          explode: false
+          schema: {type: array, maxItems: 500, items: {type: string, format: uuid}}
+        - name: q
+          in: query
+          description: Only habits whose name holds this text, in whichever case; empty is the same as not given.
+          schema: {type: string, maxLength: 200, pattern: '^[^\x00]*$'}
+          example: read
+        - name: archived
+          in: query
+          schema: {type: string, enum: ['false', 'true', any], default: 'false'}
+        - name: limit
+          in: query
+          description: Habits on a page; what is above 500 is lowered to it.
+          schema: {type: integer, minimum: 1, default: 50}
+        - name: cursor
+          in: query
+          description: The `nextCursor` of the page before; opaque.
+          schema: {type: string}
+        - {$ref: '#/components/parameters/TimeZone'}
+        - {$ref: '#/components/parameters/IfNoneMatch'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      responses:
+        '200':
+          description: A page.
+          headers:
+            ETag: {$ref: '#/components/headers/ETag'}
+            Link:
+              description: 'The next page, `rel="next"`; absent on the last.'
+              schema: {type: string}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/HabitPage'}
+              example:
+                habits:
+                  - &habit
+                    id: 019ad8f3-0c20-7f31-a4d5-6b1e02c7f9aa
+                    name: Read
+                    kind: count
+                    target: {value: 20, direction: atLeast, unit: pages}
+                    schedule: {from: '2026-01-01', type: weekdays, weekdays: [1, 3, 5]}
+                    schedules:
+                      - {from: '2026-01-01', type: weekdays, weekdays: [1, 3, 5]}
+                    pauses:
+                      - {from: '2026-08-01', to: '2026-08-14'}
+                    icon: book
+                    color: '#34c759'
+                    position: 0
+                    archived: false
+                    note: null
+                    title: Read
+                    subtitle: At least 20 pages · Mon, Wed, Fri
+                    version: '2026-12-01T07:30:02.125Z'
+                    rev: 3
+                    createdAt: '2026-12-01T07:30:02.125Z'
+                    updatedAt: '2026-12-01T07:30:02.125Z'
+                nextCursor: null
+        '304': {$ref: '#/components/responses/NotModified'}
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '414': {$ref: '#/components/responses/TargetTooLong'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+
+  /v1/habits/{id}:
+    get:
+      tags: [habits]
+      operationId: readHabit
+      summary: Read a habit
+      description: 'Needs scope `app`, `intent` or `read`. `schedule` is the one in force on the person''s day.'
+      parameters:
+        - {$ref: '#/components/parameters/RecordId'}
+        - {$ref: '#/components/parameters/TimeZone'}
+        - {$ref: '#/components/parameters/IfNoneMatch'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      responses:
+        '200':
+          description: The habit.
+          headers:
+            ETag: {$ref: '#/components/headers/ETag'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/Habit'}
+              example: *habit
+        '304': {$ref: '#/components/responses/NotModified'}
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '404': {$ref: '#/components/responses/NoHabit'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+
+  /v1/habits/{id}/days:
+    get:
+      tags: [habits]
+      operationId: listHabitDays
+      summary: What was recorded of a habit
+      description: |
+        Needs scope `app`, `widget`, `intent` or `read`. The days on which something was recorded, in their order; at most
+        the latest 4,000.
+      parameters:
+        - {$ref: '#/components/parameters/RecordId'}
+        - name: from
+          in: query
+          description: The first day.
+          schema: {$ref: '#/components/schemas/Day'}
+        - name: to
+          in: query
+          description: The day before which the days end; at most 4,000 days after `from`.
+          schema: {$ref: '#/components/schemas/Day'}
+        - {$ref: '#/components/parameters/TimeZone'}
+        - {$ref: '#/components/parameters/IfNoneMatch'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      responses:
+        '200':
+          description: The days.
+          headers:
+            ETag: {$ref: '#/components/headers/ETag'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/HabitDayList'}
+              example:
+                days:
+                  - &day
+                    habitId: 019ad8f3-0c20-7f31-a4d5-6b1e02c7f9aa
+                    day: '2026-12-01'
+                    done: false
+                    count: 12.5
+                    skipped: false
+                    note: null
+                    version: '2026-12-01T07:30:02.125Z'
+                    rev: 4
+                    updatedAt: '2026-12-01T07:30:02.125Z'
+        '304': {$ref: '#/components/responses/NotModified'}
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '404': {$ref: '#/components/responses/NoHabit'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '414': {$ref: '#/components/responses/TargetTooLong'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+
+  /v1/habits/{id}/days/{day}:
+    get:
+      tags: [habits]
+      operationId: readHabitDay
+      summary: Read a day of a habit
+      description: |
+        Needs scope `app`, `widget`, `intent` or `read`. A day on which nothing was recorded is answered too: `done` is null,
+        `rev` is 0, `version` is null.
+      parameters:
+        - {$ref: '#/components/parameters/RecordId'}
+        - {$ref: '#/components/parameters/DayOfPath'}
+        - {$ref: '#/components/parameters/TimeZone'}
+        - {$ref: '#/components/parameters/IfNoneMatch'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      responses:
+        '200':
+          description: The day.
+          headers:
+            ETag: {$ref: '#/components/headers/ETag'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/HabitDay'}
+              example: *day
+        '304': {$ref: '#/components/responses/NotModified'}
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '404': {$ref: '#/components/responses/NoHabit'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+
+  /v1/days/{day}:
+    get:
+      tags: [habits]
+      operationId: readDay
+      summary: One day of all habits
+      description: |
+        Needs scope `app`, `widget`, `intent` or `read`. A day for each habit that is not archived, in the order of habits,
+        empty ones too.
+      parameters:
+        - {$ref: '#/components/parameters/DayOfPath'}
+        - {$ref: '#/components/parameters/TimeZone'}
+        - {$ref: '#/components/parameters/IfNoneMatch'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      responses:
+        '200':
+          description: The day.
+          headers:
+            ETag: {$ref: '#/components/headers/ETag'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/DayOfHabits'}
+              example:
+                day: '2026-12-01'
+                days:
+                  - *day
+        '304': {$ref: '#/components/responses/NotModified'}
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '404': {$ref: '#/components/responses/NoHabit'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+
   /v1/operations:
     get:
       tags: [operations]
@@ -1322,6 +1564,15 @@ components:
       in: path
       required: true
       schema: {type: string, format: uuid}
+    DayOfPath:
+      name: day
+      in: path
+      required: true
+      description: A local day, or `today`, which is the person's day now, or when they acted.
+      schema:
+        anyOf:
+          - {type: string, const: today}
+          - {$ref: '#/components/schemas/Day'}
     IdempotencyKey:
       name: Idempotency-Key
       in: header
@@ -1463,6 +1714,11 @@ components:
           schema: {$ref: '#/components/schemas/Problem'}
     NoEntry:
       description: '`not-found`: no such entry, or another account''s, or no id at all.'
+      content:
+        application/problem+json:
+          schema: {$ref: '#/components/schemas/Problem'}
+    NoHabit:
+      description: '`not-found`: no such habit, or another account''s, or no id or no day at all.'
       content:
         application/problem+json:
           schema: {$ref: '#/components/schemas/Problem'}
@@ -1954,6 +2210,133 @@ components:
         undo: {$ref: '#/components/schemas/WayBack'}
         shiftMs: {$ref: '#/components/schemas/Shift'}
         serverTime: {type: string, format: date-time}
+
+    Schedule:
+      description: On which days a habit is due, and from which day on that holds.
+      type: object
+      required: [from, type]
+      properties:
+        from: {type: string, format: date}
+        type: {$ref: '#/components/schemas/ScheduleType'}
+        weekdays: {type: array, items: {type: integer}, description: 'Of `weekdays`: 1 is Monday, 7 Sunday.'}
+        times: {type: integer, description: 'Of `perWeek`, `perMonth` and `inDays`.'}
+        days: {type: integer, description: 'Of `inDays`, any so many days in a row, and of `everyDays`.'}
+        anchor: {type: string, format: date, description: 'Of `everyDays`: a day on which it is due.'}
+
+    ScheduleType:
+      type: string
+      enum: [daily, weekdays, perWeek, perMonth, inDays, everyDays]
+
+    HabitKind:
+      type: string
+      enum: [check, count]
+      description: Whether a day is done or not, or has an amount. It cannot be changed.
+
+    Habit:
+      type: object
+      required:
+        - id
+        - name
+        - kind
+        - target
+        - schedule
+        - schedules
+        - pauses
+        - icon
+        - color
+        - position
+        - archived
+        - note
+        - title
+        - subtitle
+        - version
+        - rev
+        - createdAt
+        - updatedAt
+      properties:
+        id: {type: string, format: uuid}
+        name: {type: string}
+        kind: {$ref: '#/components/schemas/HabitKind'}
+        target:
+          description: What a counted habit aims at each day; null for a check.
+          anyOf:
+            - type: object
+              required: [value, direction, unit]
+              properties:
+                value: {type: number}
+                direction: {type: string, enum: [atLeast, atMost]}
+                unit: {type: [string, 'null'], description: Null for plain times.}
+            - {type: 'null'}
+        schedule:
+          description: The one in force on the person's day.
+          $ref: '#/components/schemas/Schedule'
+        schedules:
+          type: array
+          description: All that the habit has had, in the order of their first days. What was due in the past stays so.
+          minItems: 1
+          items: {$ref: '#/components/schemas/Schedule'}
+        pauses:
+          type: array
+          items:
+            type: object
+            required: [from, to]
+            properties:
+              from: {type: string, format: date}
+              to: {type: [string, 'null'], format: date, description: Included; null while it is open.}
+        icon: {type: [string, 'null'], description: The name of an SF Symbol.}
+        color: {type: [string, 'null'], description: '`#rrggbb`'}
+        position: {type: integer}
+        archived: {type: boolean}
+        note: {type: [string, 'null']}
+        title: {type: string, description: 'The name, to be shown.'}
+        subtitle: {type: string, description: 'Target and schedule, in the answer''s language.'}
+        version: {type: string, format: date-time, description: The greatest acted time; see Kiroku-Seen.}
+        rev: {type: integer, format: int64}
+        createdAt: {type: string, format: date-time}
+        updatedAt: {type: string, format: date-time}
+
+    HabitPage:
+      type: object
+      required: [habits, nextCursor]
+      properties:
+        habits:
+          type: array
+          items: {$ref: '#/components/schemas/Habit'}
+        nextCursor: {type: [string, 'null']}
+
+    HabitDay:
+      type: object
+      required: [habitId, day, done, count, skipped, note, version, rev, updatedAt]
+      properties:
+        habitId: {type: string, format: uuid}
+        day: {type: string, format: date}
+        done:
+          type: [boolean, 'null']
+          description: Of a counted habit, whether the target is met. Null where no amount or state was recorded.
+        count: {type: [number, 'null'], description: 'The amount of a counted habit, with three decimals at most.'}
+        skipped: {type: boolean, description: Whether the person let the day pass on purpose.}
+        note: {type: [string, 'null']}
+        version: {type: [string, 'null'], format: date-time}
+        rev: {type: integer, format: int64}
+        updatedAt: {type: [string, 'null'], format: date-time}
+
+    HabitDayList:
+      type: object
+      required: [days]
+      properties:
+        days:
+          type: array
+          maxItems: 4000
+          items: {$ref: '#/components/schemas/HabitDay'}
+
+    DayOfHabits:
+      type: object
+      required: [day, days]
+      properties:
+        day: {type: string, format: date}
+        days:
+          type: array
+          items: {$ref: '#/components/schemas/HabitDay'}
 
     Operation:
       type: object

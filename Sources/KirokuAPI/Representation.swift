@@ -6,12 +6,15 @@ internal import KirokuStore
 /// The entity tag of what a caller reads (RFC 9110 §8.8.3): `"rev-hash"`.
 ///
 /// The rev is the record's, or the account's for a list. The hash is of all else that decides the
-/// bytes: the database's epoch, the language, and the version of the shape.
+/// bytes: the database's epoch, the language, the version of the shape, and where it matters the person's day.
 enum Representation {
   /// Raised whenever the shape of an answer changes.
   private static let version: UInt8 = 1
 
-  static func tag(rev: Int64, of account: Account, in language: Language) -> EntityTag {
+  /// - Parameter detail: what else decides the bytes; 0 is nothing.
+  static func tag(
+    rev: Int64, of account: Account, in language: Language, detail: UInt64 = 0
+  ) -> EntityTag {
     // FNV-1a with 64 bits: the same on every replica and after every restart.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     func mix(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
@@ -20,6 +23,11 @@ enum Representation {
     }
     for byte in language.rawValue.utf8 { mix(byte) }
     mix(version)
+    if detail != 0 {
+      for shift in stride(from: UInt64(0), to: 64, by: 8) {
+        mix(UInt8(truncatingIfNeeded: detail >> shift))
+      }
+    }
     let text = [UInt8](capacity: JSONText.maxNumberBytes + 17) { output in
       JSONText.append(rev, to: &output)
       output.append(UInt8(ascii: "-"))
@@ -31,6 +39,14 @@ enum Representation {
       }
     }
     return EntityTag(String(decoding: text, as: UTF8.self))
+  }
+
+  /// Of an answer that depends on a day.
+  static func tag(
+    rev: Int64, of account: Account, in language: Language, on day: LocalDay?
+  ) -> EntityTag {
+    let detail = day.map { UInt64(UInt32(bitPattern: $0.unixDays)) | 1 << 32 }
+    return tag(rev: rev, of: account, in: language, detail: detail ?? 0)
   }
 }
 

@@ -31,6 +31,12 @@ enum Routes {
     routes.add(.patch, "/v1/entries/{id}", .authorized(.writeEntries, patchEntry))
     routes.add(.delete, "/v1/entries/{id}", .authorized(.writeEntries, deleteEntry))
 
+    routes.add(.get, "/v1/habits", .authorized(.readHabits, listHabits))
+    routes.add(.get, "/v1/habits/{id}", .authorized(.readHabits, readHabit))
+    routes.add(.get, "/v1/habits/{id}/days", .authorized(.readDays, listHabitDays))
+    routes.add(.get, "/v1/habits/{id}/days/{day}", .authorized(.readDays, readHabitDay))
+    routes.add(.get, "/v1/days/{day}", .authorized(.readDays, readDay))
+
     routes.add(.get, "/v1/operations", .authorized(.readOperations, listOperations))
     routes.add(.post, "/v1/undo", .authorized(.undo, undo))
     routes.add(.post, "/v1/redo", .authorized(.undo, redo))

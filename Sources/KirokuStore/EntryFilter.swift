@@ -53,15 +53,7 @@ public struct EntryFilter: Hashable, Sendable {
   }
 
   /// `noteText` as a pattern of `like`, in which it stands for itself.
-  var notePattern: String? {
-    guard let noteText else { return nil }
-    var pattern = "%"
-    for scalar in noteText.unicodeScalars {
-      if scalar == "\\" || scalar == "%" || scalar == "_" { pattern.unicodeScalars.append("\\") }
-      pattern.unicodeScalars.append(scalar)
-    }
-    return pattern + "%"
-  }
+  var notePattern: String? { noteText.map(LikePattern.containing) }
 
   private static let microsecondsPerDay: Int64 = 86_400_000_000
   /// Zones lie within 16 hours of UTC, a day starts at noon at the latest.

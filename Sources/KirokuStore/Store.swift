@@ -11,6 +11,7 @@ public struct Store: Sendable {
   public let tokens: TokenStore
   public let pairings: PairingStore
   public let entries: WeightEntryStore
+  public let habits: HabitStore
   public let operations: OperationStore
   public let pushes: PushStore
   public let schema: SchemaStore
@@ -23,6 +24,7 @@ public struct Store: Sendable {
     tokens = TokenStore(session: session)
     pairings = PairingStore(session: session)
     entries = WeightEntryStore(session: session)
+    habits = HabitStore(session: session)
     operations = OperationStore(session: session)
     pushes = PushStore(session: session)
     schema = SchemaStore(database: database)

@@ -38,13 +38,14 @@ struct RouteCase: Sendable, CustomTestStringConvertible {
   var name: String { "\(method.name) \(pattern)" }
   var testDescription: String { name }
   var takesBody: Bool { [.post, .put, .patch].contains(method) }
-  var takesID: Bool { pattern.contains("{") }
+  var takesID: Bool { pattern.contains("{id}") }
 
   func path(id: String = anyID) -> String { Self.path(pattern, id: id) }
 
   private static func path(_ pattern: String, id: String) -> String {
     pattern.split(separator: "/", omittingEmptySubsequences: false)
-      .map { $0.hasPrefix("{") ? Substring(id) : $0 }.joined(separator: "/")
+      .map { $0 == "{day}" ? "2026-12-01" : $0.hasPrefix("{") ? Substring(id) : $0 }
+      .joined(separator: "/")
   }
 
   /// A body that the route accepts, for those that need more than `{}`.
