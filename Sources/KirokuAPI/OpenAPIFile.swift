@@ -40,6 +40,8 @@ tags:
     description: Weights that a person logged.
   - name: habits
     description: What a person wants to do, and the days on which they did.
+  - name: widgets
+    description: What widgets, shortcuts and Focus filters draw from.
   - name: operations
     description: What was done, and taking it back.
   - name: server
@@ -1336,6 +1338,145 @@ paths:
         '429': {$ref: '#/components/responses/TooMany'}
         '503': {$ref: '#/components/responses/Unavailable'}
 
+  /v1/focus-filters/{name}:
+    parameters:
+      - name: name
+        in: path
+        required: true
+        description: Of the Focus, as the app calls it.
+        schema: {type: string, minLength: 1, maxLength: 100, pattern: '^[^\x00]*$'}
+        example: work
+    get:
+      tags: [widgets]
+      operationId: readFocusFilter
+      summary: What a client hides while a Focus is on
+      description: 'Needs scope `app` or `read`. Of the client that asks, by `Kiroku-Client-Id`.'
+      parameters:
+        - {$ref: '#/components/parameters/ClientId'}
+        - {$ref: '#/components/parameters/IfNoneMatch'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      responses:
+        '200':
+          description: The filter.
+          headers:
+            ETag: {$ref: '#/components/headers/ETag'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/FocusFilter'}
+              example: &focusFilter
+                name: work
+                clientId: 0190f1c2-aabb-4ccd-8eef-0123456789ab
+                hiddenHabits: [019ad8f3-0c20-7f31-a4d5-6b1e02c7f9aa]
+                hiddenIntents: [LogWeightIntent]
+                rev: 9
+                updatedAt: '2026-12-01T07:30:02.125Z'
+        '304': {$ref: '#/components/responses/NotModified'}
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '404': {$ref: '#/components/responses/NoFocusFilter'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+    put:
+      tags: [widgets]
+      operationId: putFocusFilter
+      summary: Say what a client hides while a Focus is on
+      description: |
+        Needs scope `app`. What is hidden is left out where `?focus=` names the filter. It can't be undone; the same key
+        again has no second effect.
+      parameters:
+        - {$ref: '#/components/parameters/IdempotencyKey'}
+        - {$ref: '#/components/parameters/IfMatch'}
+        - {$ref: '#/components/parameters/IfAbsent'}
+        - {$ref: '#/components/parameters/ClientId'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: '#/components/schemas/FocusFilterRequest'}
+            example: {hiddenHabits: [019ad8f3-0c20-7f31-a4d5-6b1e02c7f9aa], hiddenIntents: [LogWeightIntent]}
+      responses:
+        '201':
+          description: The filter is new.
+          headers:
+            ETag: {$ref: '#/components/headers/ETag'}
+            Idempotency-Replayed: {$ref: '#/components/headers/IdempotencyReplayed'}
+            Kiroku-Ignored-Fields: {$ref: '#/components/headers/IgnoredFields'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/FocusFilterWritten'}
+        '200':
+          description: It was changed (`applied`), or was so before (`unchanged`).
+          headers:
+            ETag: {$ref: '#/components/headers/ETag'}
+            Idempotency-Replayed: {$ref: '#/components/headers/IdempotencyReplayed'}
+            Kiroku-Ignored-Fields: {$ref: '#/components/headers/IgnoredFields'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/FocusFilterWritten'}
+              example:
+                focusFilter: *focusFilter
+                outcome: applied
+                dialog: Saved what “work” hides.
+                serverTime: '2026-12-01T07:30:02.125Z'
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '404': {$ref: '#/components/responses/NoFocusFilter'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '408': {$ref: '#/components/responses/TooSlow'}
+        '409':
+          description: '`too-many-focus-filters`: the account has 500, over all its clients.'
+          content:
+            application/problem+json:
+              schema: {$ref: '#/components/schemas/Problem'}
+        '412': {$ref: '#/components/responses/ConditionFailed'}
+        '413': {$ref: '#/components/responses/TooLarge'}
+        '415': {$ref: '#/components/responses/UnsupportedMediaType'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+    delete:
+      tags: [widgets]
+      operationId: deleteFocusFilter
+      summary: Hide nothing any more while a Focus is on
+      description: Needs scope `app`. It can't be undone.
+      parameters:
+        - {$ref: '#/components/parameters/IdempotencyKey'}
+        - {$ref: '#/components/parameters/IfMatch'}
+        - {$ref: '#/components/parameters/IfAbsent'}
+        - {$ref: '#/components/parameters/ClientId'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      responses:
+        '200':
+          description: The filter is gone.
+          headers:
+            ETag: {$ref: '#/components/headers/ETag'}
+            Idempotency-Replayed: {$ref: '#/components/headers/IdempotencyReplayed'}
+            Kiroku-Ignored-Fields: {$ref: '#/components/headers/IgnoredFields'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/FocusFilterWritten'}
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '404': {$ref: '#/components/responses/NoFocusFilter'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '412': {$ref: '#/components/responses/ConditionFailed'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+
   /v1/operations:
     get:
       tags: [operations]
@@ -1719,6 +1860,11 @@ components:
           schema: {$ref: '#/components/schemas/Problem'}
     NoHabit:
       description: '`not-found`: no such habit, or another account''s, or no id or no day at all.'
+      content:
+        application/problem+json:
+          schema: {$ref: '#/components/schemas/Problem'}
+    NoFocusFilter:
+      description: '`not-found`: the client has no filter of this name.'
       content:
         application/problem+json:
           schema: {$ref: '#/components/schemas/Problem'}
@@ -2338,6 +2484,45 @@ components:
           type: array
           items: {$ref: '#/components/schemas/HabitDay'}
 
+    FocusFilterRequest:
+      type: object
+      additionalProperties: false
+      properties:
+        hiddenHabits:
+          type: [array, 'null']
+          maxItems: 500
+          uniqueItems: true
+          items: {type: string, format: uuid}
+        hiddenIntents:
+          type: [array, 'null']
+          maxItems: 100
+          uniqueItems: true
+          items: {$ref: '#/components/schemas/IntentName'}
+
+    FocusFilter:
+      type: object
+      required: [name, clientId, hiddenHabits, hiddenIntents, rev, updatedAt]
+      properties:
+        name: {type: string}
+        clientId: {type: string, format: uuid}
+        hiddenHabits: {type: array, items: {type: string, format: uuid}}
+        hiddenIntents: {type: array, items: {type: string}}
+        rev: {type: integer, format: int64}
+        updatedAt: {type: string, format: date-time}
+
+    FocusFilterWritten:
+      type: object
+      required: [focusFilter, outcome, dialog, serverTime]
+      properties:
+        focusFilter:
+          description: As it is now; null where there is none.
+          anyOf:
+            - {$ref: '#/components/schemas/FocusFilter'}
+            - {type: 'null'}
+        outcome: {type: string, enum: [applied, unchanged]}
+        dialog: {type: string, description: What to say to the person.}
+        serverTime: {type: string, format: date-time}
+
     Operation:
       type: object
       required:
@@ -2494,6 +2679,8 @@ components:
             - recovery-code-invalid
             - pairing-code-invalid
             - too-many-tokens
+            - too-many-focus-filters
+            - too-many-habits
             - secret-already-used
             - malformed-request
             - request-timeout
@@ -2522,9 +2709,12 @@ components:
               code: {type: string}
               detail: {type: string}
         current:
-          description: 'With 412: the entry, or the account, as it is.'
+          description: 'With 412: the record, the account or the filter, as it is.'
           anyOf:
             - {$ref: '#/components/schemas/Entry'}
+            - {$ref: '#/components/schemas/Habit'}
+            - {$ref: '#/components/schemas/HabitDay'}
+            - {$ref: '#/components/schemas/FocusFilter'}
             - {$ref: '#/components/schemas/Account'}
         requestId: {type: string}
 

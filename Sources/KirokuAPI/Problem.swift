@@ -21,6 +21,10 @@ struct Problem: Error {
   enum Current {
     case entry(WeightEntry)
     case account(AccountProfile)
+    /// With the person's day, which says the schedule in force.
+    case habit(Habit, LocalDay)
+    case day(HabitDay, HabitFields?)
+    case focusFilter(FocusFilter)
   }
 
   var current: Current?
@@ -87,6 +91,10 @@ struct Problem: Error {
       switch current {
       case .entry(let entry): WeightEntryJSON.write(entry, in: language, to: &writer)
       case .account(let profile): AccountJSON.write(profile, to: &writer)
+      case .habit(let habit, let today):
+        HabitJSON.write(habit, on: today, in: language, to: &writer)
+      case .day(let day, let habit): HabitDayJSON.write(day, of: habit, to: &writer)
+      case .focusFilter(let filter): FocusFilterJSON.write(filter, to: &writer)
       }
     }
     writer.key("requestId")

@@ -48,6 +48,12 @@ extension ProblemCode {
       .init("Wrong pairing code", "This pairing code isn't valid, or not any more.")
     case .tooManyTokens:
       .init("Too many tokens", "The account has too many tokens. Please end some of them first.")
+    case .tooManyFocusFilters:
+      .init(
+        "Too many Focus filters",
+        "There are too many Focus filters. Please remove some of them first.")
+    case .tooManyHabits:
+      .init("Too many habits", "There are too many habits. Please delete some of them first.")
     case .malformedRequest:
       .init("Malformed request", "The request isn't well-formed HTTP.")
     case .requestTimeout: .init("Request timeout", "The request didn't arrive in time.")
@@ -94,6 +100,9 @@ extension ProblemCode {
     case .recoveryCodeInvalid: .init("復旧コードの誤り", "この復旧コードは正しくないか、もう使えません。")
     case .pairingCodeInvalid: .init("連携コードの誤り", "この連携コードは正しくないか、もう使えません。")
     case .tooManyTokens: .init("トークンが多すぎます", "トークンが多すぎます。先に不要なものを削除してください。")
+    case .tooManyFocusFilters:
+      .init("集中モードのフィルターが多すぎます", "集中モードのフィルターが多すぎます。先に不要なものを削除してください。")
+    case .tooManyHabits: .init("習慣が多すぎます", "習慣が多すぎます。先に不要なものを削除してください。")
     case .malformedRequest: .init("不正なリクエスト", "リクエストがHTTPとして正しくありません。")
     case .requestTimeout: .init("リクエストの時間切れ", "リクエストが時間内に届きませんでした。")
     case .targetTooLong: .init("長すぎるアドレス", "アドレスが長すぎます。")

@@ -31,6 +31,8 @@ enum ProblemCode: String, CaseIterable {
   case recoveryCodeInvalid = "recovery-code-invalid"
   case pairingCodeInvalid = "pairing-code-invalid"
   case tooManyTokens = "too-many-tokens"
+  case tooManyFocusFilters = "too-many-focus-filters"
+  case tooManyHabits = "too-many-habits"
   case secretAlreadyUsed = "secret-already-used"
   case malformedRequest = "malformed-request"
   case requestTimeout = "request-timeout"
@@ -64,7 +66,7 @@ enum ProblemCode: String, CaseIterable {
     case .invalidFields, .idempotencyKeyReused, .notUndoable: .unprocessableContent
     case .preconditionFailed: .preconditionFailed
     case .undoExpired, .operationExpired: .gone
-    case .secretAlreadyUsed, .tooManyTokens: .conflict
+    case .secretAlreadyUsed, .tooManyTokens, .tooManyFocusFilters, .tooManyHabits: .conflict
     case .rateLimited: .tooManyRequests
     case .unavailable: .serviceUnavailable
     case .internalError: .internalServerError

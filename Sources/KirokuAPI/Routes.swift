@@ -37,6 +37,11 @@ enum Routes {
     routes.add(.get, "/v1/habits/{id}/days/{day}", .authorized(.readDays, readHabitDay))
     routes.add(.get, "/v1/days/{day}", .authorized(.readDays, readDay))
 
+    let focusFilter = "/v1/focus-filters/{name}"
+    routes.add(.get, focusFilter, .authorized(.readFocusFilters, readFocusFilter))
+    routes.add(.put, focusFilter, .authorized(.manageFocusFilters, putFocusFilter))
+    routes.add(.delete, focusFilter, .authorized(.manageFocusFilters, deleteFocusFilter))
+
     routes.add(.get, "/v1/operations", .authorized(.readOperations, listOperations))
     routes.add(.post, "/v1/undo", .authorized(.undo, undo))
     routes.add(.post, "/v1/redo", .authorized(.undo, redo))

@@ -46,7 +46,7 @@ private struct SettingsTransaction {
     if condition: EntryCondition
   ) async throws(PostgresError) -> Result<AccountChangeResult, AccountChangeResult.Refusal> {
     let profile = try await profile()
-    if let known = try await known() {
+    if isKeyed, let known = try await KnownChange.find(act, in: account) {
       guard known.isSameRequest else { return .failure(.keyReused) }
       return .success(
         AccountChangeResult(
@@ -60,7 +60,7 @@ private struct SettingsTransaction {
       new.rev = account.rev
       try await store(new)
     }
-    if isKeyed { try await remember() }
+    if isKeyed { try await KnownChange.remember(act, in: account) }
     return .success(
       AccountChangeResult(
         outcome: changes ? .updated : .unchanged, profile: new, serverTime: account.now))
@@ -75,20 +75,6 @@ private struct SettingsTransaction {
     return try AccountProfile(try rows[0], from: 0, of: account.caller.account)
   }
 
-  /// The change that was made under the same key; one of another kind is not the same request.
-  private func known() async throws(PostgresError) -> (isSameRequest: Bool, receivedAt: Instant)? {
-    let rows = try await account.connection.query(
-      """
-      select request_hash = substring(sha256(\(act.request)) for 16), received_at
-      from account_changes where account_id = \(account.id) and op_id = \(act.operationID)
-      """)
-    guard let row = rows.first else {
-      guard isKeyed, try await account.isKnown(act.operationID) else { return nil }
-      return (false, account.now)
-    }
-    return (try row.bool(0), try row.instant(1))
-  }
-
   private func store(_ profile: AccountProfile) async throws(PostgresError) {
     let (settings, goal) = (profile.settings, profile.weightGoal)
     _ = try await account.connection.query(
@@ -101,15 +87,6 @@ private struct SettingsTransaction {
         weight_goal_thousandths = \(goal.map { Int32(clamping: $0.thousandths) }),
         weight_goal_unit = \(goal?.unit.rawValue)
       where account_id = \(account.id)
-      """)
-  }
-
-  private func remember() async throws(PostgresError) {
-    _ = try await account.connection.query(
-      """
-      insert into account_changes (account_id, op_id, request_hash, received_at)
-      values (\(account.id), \(act.operationID), substring(sha256(\(act.request)) for 16),
-        \(account.now))
       """)
   }
 }

@@ -12,6 +12,7 @@ public struct Store: Sendable {
   public let pairings: PairingStore
   public let entries: WeightEntryStore
   public let habits: HabitStore
+  public let focusFilters: FocusFilterStore
   public let operations: OperationStore
   public let pushes: PushStore
   public let schema: SchemaStore
@@ -25,6 +26,7 @@ public struct Store: Sendable {
     pairings = PairingStore(session: session)
     entries = WeightEntryStore(session: session)
     habits = HabitStore(session: session)
+    focusFilters = FocusFilterStore(session: session)
     operations = OperationStore(session: session)
     pushes = PushStore(session: session)
     schema = SchemaStore(database: database)
