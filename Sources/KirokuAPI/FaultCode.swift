@@ -23,6 +23,8 @@ enum FaultCode: String, CaseIterable {
   case conflictingFields = "conflicting-fields"
   case reversedRange = "reversed-range"
   case otherList = "other-list"
+  case unchangeable
+  case wrongHabitKind = "wrong-habit-kind"
   case inTheFuture = "in-the-future"
   case unknownTimeZone = "unknown-time-zone"
   // Of the text of JSON.
@@ -51,10 +53,17 @@ struct FieldProblem: Equatable {
     case parameter(String)
 
     /// The name by which a person is told of it: the last token, or the parameter.
+    ///
+    /// A target's value is the target, and an element of a list the list: `value` is a weight's, and `0` says nothing.
     var name: String {
       switch self {
-      case .pointer(let pointer): pointer.split(separator: "/").last.map(String.init) ?? ""
-      case .parameter(let name): name
+      case .pointer(let pointer):
+        let tokens = pointer.split(separator: "/")
+        guard let last = tokens.last else { return "" }
+        guard let parent = tokens.dropLast().last else { return String(last) }
+        let isOfParent = parent == "target" && last == "value" || parent == "weekdays"
+        return String(isOfParent ? parent : last)
+      case .parameter(let name): return name
       }
     }
   }

@@ -47,6 +47,11 @@ extension FieldProblem {
     case .reversedRange:
       return "The range from “\(value("other"))” to “\(place.name)” is reversed."
     case .otherList: return "\(field) belongs to a list with another order or other filters."
+    case .unchangeable: return "\(field) can't be changed."
+    case .wrongHabitKind:
+      return value("kind") == "check"
+        ? "This habit is done or not done: it has no amount."
+        : "This habit is counted: give an amount."
     case .inTheFuture: return "\(field) lies more than a day in the future."
     case .unknownTimeZone: return "“\(value("value"))” is not a known time zone."
     case .malformedJSON: return "The JSON is malformed at byte \(value("offset"))."
@@ -99,6 +104,11 @@ extension FieldProblem {
     case .reversedRange:
       return "「\(value("other"))」から「\(place.name)」までの範囲が逆になっています。"
     case .otherList: return "\(field)は並び順や条件の異なる一覧のものです。"
+    case .unchangeable: return "\(field)は変更できません。"
+    case .wrongHabitKind:
+      return value("kind") == "check"
+        ? "この習慣は「した」か「していない」かで記録します。数量はありません。"
+        : "この習慣は数量で記録します。数量を指定してください。"
     case .inTheFuture: return "\(field)が一日以上先になっています。"
     case .unknownTimeZone: return "「\(value("value"))」というタイムゾーンはありません。"
     case .malformedJSON: return "JSONの\(value("offset"))バイト目が正しくありません。"

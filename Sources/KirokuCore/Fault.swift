@@ -26,6 +26,18 @@ public struct Fault: Hashable, Sendable {
     case tooLong = "too-long"
     /// U+0000, which no text may hold.
     case nulCharacter = "nul-character"
+    /// Text that has not the form `expected`; `value` as sent, its start.
+    case invalidFormat = "invalid-format"
+    /// More elements than `limit`.
+    case tooMany = "too-many"
+    /// An element that stands in its list before, `value`.
+    case repeated
+    /// A range that ends before it begins, at `other`.
+    case reversedRange = "reversed-range"
+    /// A field that is decided when the record is made.
+    case unchangeable
+    /// An act that a habit of this `kind` does not know.
+    case wrongHabitKind = "wrong-habit-kind"
     /// More than 24 hours after now.
     case inTheFuture = "in-the-future"
     /// No name of a time zone that is known here; `value` as sent.

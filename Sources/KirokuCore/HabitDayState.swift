@@ -37,6 +37,9 @@ public struct HabitDaySet: Hashable, Sendable {
   /// Nil leaves the value as it is; `.empty` clears it.
   public var value: HabitDayValue?
   public var note: Update<String>
+  /// The kind of habit that the value is spelled for; nil where it suits both. Whoever knows the habit's kind asks
+  /// ``fault(on:)``; a set that is stored is applied whatever the kind.
+  public var kind: HabitKind?
 
   public init(value: HabitDayValue? = nil, note: Update<String> = .keep) {
     self.value = value

@@ -26,8 +26,11 @@ public struct HabitState: RecordState {
   public mutating func apply(_ change: Change, actedAt: Instant) {
     switch change {
     case .put(var new):
-      // A habit's kind cannot change: its days would mean something else.
-      if let kind = fields?.kind { new.kind = kind }
+      // A habit's kind cannot change: its days would mean something else. What is aimed at goes with it.
+      if let old = fields, old.kind != new.kind {
+        new.kind = old.kind
+        new.target = old.target
+      }
       fields = new
       isDeleted = false
     case .patch(let patch):
@@ -63,6 +66,27 @@ public struct HabitTarget: Hashable, Sendable {
     self.thousandths = thousandths
     self.direction = direction
     self.unit = unit
+  }
+}
+
+/// What a patch names of a habit's target.
+public struct TargetPatch: Hashable, Sendable {
+  public var thousandths: Int64?
+  public var direction: TargetDirection?
+  public var unit: Update<String>
+
+  public init(
+    thousandths: Int64? = nil, direction: TargetDirection? = nil, unit: Update<String> = .keep
+  ) {
+    self.thousandths = thousandths
+    self.direction = direction
+    self.unit = unit
+  }
+
+  func applied(to old: HabitTarget) -> HabitTarget {
+    HabitTarget(
+      thousandths: thousandths ?? old.thousandths, direction: direction ?? old.direction,
+      unit: unit.applied(to: old.unit))
   }
 }
 
@@ -107,11 +131,13 @@ public struct HabitFields: Hashable, Sendable {
 public struct HabitPatch: Hashable, Sendable {
   public var name: String?
   /// Of a counted habit; ignored for a check.
-  public var target: HabitTarget?
+  public var target: TargetPatch?
   /// Replaces all versions.
   public var schedules: [ScheduleVersion]?
   /// One version more; it replaces one that holds from the same day, and leaves the others as they are.
   public var schedule: ScheduleVersion?
+  /// One version more, from the local day on which the person acts; see ``resolved(on:)``.
+  public var scheduleFromToday: Schedule?
   /// Replaces all pauses.
   public var pauses: [Pause]?
   public var icon: Update<String>
@@ -121,8 +147,9 @@ public struct HabitPatch: Hashable, Sendable {
   public var note: Update<String>
 
   public init(
-    name: String? = nil, target: HabitTarget? = nil, schedules: [ScheduleVersion]? = nil,
-    schedule: ScheduleVersion? = nil, pauses: [Pause]? = nil, icon: Update<String> = .keep,
+    name: String? = nil, target: TargetPatch? = nil, schedules: [ScheduleVersion]? = nil,
+    schedule: ScheduleVersion? = nil, scheduleFromToday: Schedule? = nil, pauses: [Pause]? = nil,
+    icon: Update<String> = .keep,
     color: Update<String> = .keep, position: Int32? = nil, isArchived: Bool? = nil,
     note: Update<String> = .keep
   ) {
@@ -130,6 +157,7 @@ public struct HabitPatch: Hashable, Sendable {
     self.target = target
     self.schedules = schedules
     self.schedule = schedule
+    self.scheduleFromToday = scheduleFromToday
     self.pauses = pauses
     self.icon = icon
     self.color = color
@@ -138,10 +166,19 @@ public struct HabitPatch: Hashable, Sendable {
     self.note = note
   }
 
+  /// The patch as it is stored: a schedule from today on holds from the day that was today.
+  public func resolved(on today: LocalDay) -> HabitPatch {
+    guard let scheduleFromToday else { return self }
+    var patch = self
+    patch.schedule = ScheduleVersion(from: today, scheduleFromToday)
+    patch.scheduleFromToday = nil
+    return patch
+  }
+
   func applied(to old: HabitFields) -> HabitFields {
     var new = old
     if let name { new.name = name }
-    if let target, old.kind == .count { new.target = target }
+    if let target, let aim = old.target { new.target = target.applied(to: aim) }
     if let schedules { new.schedules = schedules }
     if let schedule { new.schedules = new.schedules.adding(schedule) }
     if let pauses { new.pauses = pauses }
