@@ -40,6 +40,23 @@ public protocol BodySink: AnyObject {
   ///
   /// - Throws: when the client is gone or does not read for too long.
   func write(_ bytes: [UInt8]) async throws(SinkError)
+
+  /// Waits until ``wake`` is called or the time has passed. Meanwhile the stream costs no buffer.
+  ///
+  /// - Throws: when the client is gone.
+  func pause(upTo duration: Duration) async throws(SinkError) -> PauseEnd
+
+  /// Ends the present pause, or else the next one. From any thread, as often as one likes.
+  var wake: @Sendable () -> Void { get }
+}
+
+/// Why a pause of a streamed body ended.
+public enum PauseEnd: Sendable {
+  case woken
+  /// The time has passed.
+  case elapsed
+  /// The server is being stopped: end the body.
+  case stopping
 }
 
 public enum SinkError: Error, Hashable, Sendable {

@@ -26,7 +26,8 @@ struct BufferPool {
     if input.count == Self.inputBytes, freeInputs.count < Self.maxFreeBuffers {
       freeInputs.append(input)
     }
-    if output.capacity <= Self.maxOutputBytes, freeOutputs.count < Self.maxFreeBuffers {
+    if (1...Self.maxOutputBytes).contains(output.capacity), freeOutputs.count < Self.maxFreeBuffers
+    {
       output.removeAll(keepingCapacity: true)
       freeOutputs.append(output)
     }

@@ -40,6 +40,8 @@ final class Connection: @unchecked Sendable {
   /// What is to be sent.
   var output: [UInt8] = []
   var exchange: Exchange?
+  /// The streamed body that pauses now.
+  var pausedSink: ConnectionSink?
 
   private var task: Task<Void, Never>?
   private var idleSince = MonotonicTime.distantFuture
@@ -97,8 +99,9 @@ final class Connection: @unchecked Sendable {
     task?.cancel()
   }
 
-  /// The server stops: an idle connection closes, another after its present answer.
+  /// The server stops: an idle connection closes, another after its present answer; one that pauses in it goes on.
   func serverStops() {
+    pausedSink?.endPause()
     if phase == .idle || phase == .waiting { close() }
   }
 

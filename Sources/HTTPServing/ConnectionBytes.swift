@@ -70,6 +70,26 @@ extension Connection {
     }
   }
 
+  // MARK: Buffers of a paused body
+
+  /// Gives the buffers back while a streamed body pauses; what the peer has sent already stays.
+  func giveBuffersBack() {
+    guard start == end || input.isEmpty, output.isEmpty else { return }
+    start = 0
+    end = 0
+    let (usedInput, usedOutput) = (input, output)
+    input = []
+    output = []
+    server.buffers.giveBack(input: usedInput, output: usedOutput)
+  }
+
+  /// Takes buffers for the next request, where a paused body gave them back.
+  func takeBuffersAgain() {
+    guard input.isEmpty, phase != .closed else { return }
+    input = server.buffers.takeInput()
+    if output.isEmpty { output = server.buffers.takeOutput() }
+  }
+
   // MARK: Bytes out
 
   /// Has more bytes appended to `output`; taken and given back as `input` is.

@@ -67,6 +67,8 @@ extension FieldName {
   static let acceptEncoding = FieldName("Accept-Encoding")
   static let contentSecurityPolicy = FieldName("Content-Security-Policy")
   static let contentTypeOptions = FieldName("X-Content-Type-Options")
+  static let accelBuffering = FieldName("X-Accel-Buffering")
+  static let lastEventID = FieldName("Last-Event-ID")
   static let rateLimitPolicy = FieldName("RateLimit-Policy")
   static let rateLimit = FieldName("RateLimit")
   static let replayed = FieldName("Idempotency-Replayed")

@@ -13,6 +13,7 @@ public final class Environment: Sendable {
   let codeLimit: AddressLimiter?
   let accountLimit: AccountLimiter?
   let trustedProxies: TrustedProxies
+  let live: LiveLimits
   let monotonicNanoseconds: @Sendable () -> Int64
   /// For ids that sort by time; never for what is stored as a time, which the database's clock says.
   public let now: @Sendable () -> Instant
@@ -26,12 +27,14 @@ public final class Environment: Sendable {
   ///   - codeLimit: recovery and pairing codes that one address may try; nil for any number.
   ///   - accountLimit: requests that one account may make; nil for any number.
   ///   - trustedProxies: whose word is taken on which address a request came from.
+  ///   - live: how long and how many may wait for changes.
   ///   - monotonicNanoseconds: a clock that never goes back, for limits.
   public init(
     store: Store, timeZones: TimeZoneNames, signUp: SignUp = .open,
     signUpLimit: AddressLimit? = AddressLimit(perHour: 10),
     codeLimit: AddressLimit? = AddressLimit(perHour: 120),
     accountLimit: AccountLimit? = AccountLimit.usual, trustedProxies: TrustedProxies = .none,
+    live: LiveLimits = LiveLimits(),
     now: @escaping @Sendable () -> Instant,
     monotonicNanoseconds: @escaping @Sendable () -> Int64,
     random: @escaping @Sendable () -> any RandomNumberGenerator = { SystemRandomNumberGenerator() },
@@ -47,6 +50,7 @@ public final class Environment: Sendable {
     var words = random()
     self.accountLimit = accountLimit.map { AccountLimiter($0, seed: words.next()) }
     self.trustedProxies = trustedProxies
+    self.live = live
     self.monotonicNanoseconds = monotonicNanoseconds
     self.now = now
     self.random = random

@@ -44,6 +44,8 @@ tags:
     description: What widgets, shortcuts and Focus filters draw from.
   - name: operations
     description: What was done, and taking it back.
+  - name: sync
+    description: How a device keeps its copy of the account.
   - name: server
 
 paths:
@@ -1477,6 +1479,113 @@ paths:
         '429': {$ref: '#/components/responses/TooMany'}
         '503': {$ref: '#/components/responses/Unavailable'}
 
+  /v1/changes:
+    get:
+      tags: [sync]
+      operationId: listChanges
+      summary: Pull what has changed
+      description: |
+        Needs scope `app`. The records that changed after `cursor`, each once and as it is now, in the order of `rev`; a
+        page is one snapshot. Without a cursor it is a full sync: every page of it has `fullSync: true`, and at its end
+        (`hasMore: false`) a device drops the records that it knows and was not told of. A habit that is deleted takes its
+        days with it.
+
+        Where nothing has changed and `wait` is given, the answer comes as soon as something does, or when the time is
+        over: it is then empty, as it is when the server stops or the token ends meanwhile.
+
+        410 `sync-cursor-expired`: the cursor is of another state of the database, or older than what is remembered of
+        deletions (at least 90 days). Pull again without a cursor.
+      parameters:
+        - name: cursor
+          in: query
+          description: The `cursor` of the answer before; opaque. Without one, everything.
+          schema: {type: string}
+        - name: limit
+          in: query
+          description: Changes on a page; what is above 500 is lowered to it.
+          schema: {type: integer, minimum: 1, default: 500}
+        - name: wait
+          in: query
+          description: Seconds to wait for a change where there is none; what is above 30 is lowered to it.
+          schema: {type: integer, minimum: 0, default: 0}
+        - {$ref: '#/components/parameters/TimeZone'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      responses:
+        '200':
+          description: A page, maybe empty.
+          headers:
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/ChangePage'}
+              example:
+                changes:
+                  - type: entry
+                    id: 019ad8f2-7b10-7e44-8c0f-54f1c0b7d9aa
+                    rev: 41
+                    version: '2026-12-01T07:30:02.125Z'
+                    deleted: true
+                    value: null
+                cursor: aeaaaaaaaaaaabyaaaaaaaaaaaaacsqaaaaaaaaaaaaa
+                hasMore: false
+                fullSync: false
+                serverTime: '2026-12-01T07:31:00Z'
+                shortcutsVersion: d41d8cd98f00b204
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '410': {$ref: '#/components/responses/CursorExpired'}
+        '414': {$ref: '#/components/responses/TargetTooLong'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+
+  /v1/changes/stream:
+    get:
+      tags: [sync]
+      operationId: streamChanges
+      summary: Be told when there is something to pull
+      description: |
+        Needs scope `app`. Server-sent events (HTML Living Standard §9.2). An event `change` says that something has
+        changed, no matter on which device or through which replica; what it was is pulled from `/v1/changes` with the
+        device's own cursor. Its `id` is a cursor up to which the device has been told: a client that connects again sends
+        it as `Last-Event-ID`, as `EventSource` does by itself, and is told at once if it missed something. At least every
+        25 seconds the stream says something.
+
+        It ends when the token is revoked, when the account is deleted and when the server stops.
+      parameters:
+        - name: cursor
+          in: query
+          description: What the device has pulled; it is told at once of anything later. Without one, of what comes.
+          schema: {type: string}
+        - name: Last-Event-ID
+          in: header
+          description: The `id` of the last event that was received; goes before `cursor`.
+          schema: {type: string}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      responses:
+        '200':
+          description: The stream.
+          content:
+            text/event-stream:
+              schema: {type: string}
+              example: |
+                event: change
+                id: aeaaaaaaaaaaabyaaaaaaaaaaaaacsqaaaaaaaaaaaaa
+                data: {"rev":42}
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '410': {$ref: '#/components/responses/CursorExpired'}
+        '414': {$ref: '#/components/responses/TargetTooLong'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+
   /v1/operations:
     get:
       tags: [operations]
@@ -1879,6 +1988,18 @@ components:
       content:
         application/problem+json:
           schema: {$ref: '#/components/schemas/Problem'}
+    CursorExpired:
+      description: The cursor can't be followed any more. Pull again without one.
+      content:
+        application/problem+json:
+          schema: {$ref: '#/components/schemas/Problem'}
+          example:
+            type: urn:kiroku:problem:sync-cursor-expired
+            title: Sync starts over
+            status: 410
+            detail: This device has been away for too long and has to load everything again.
+            code: sync-cursor-expired
+            requestId: req-7f3a
     ConditionFailed:
       description: '`precondition-failed`: the entry is in another state; `current` is the one it is in.'
       headers:
@@ -2571,6 +2692,56 @@ components:
           description: Until when it can be undone and redone; null where it never can, or never could.
         label: {type: string, description: 'In the answer''s language, to be shown.'}
 
+    Change:
+      description: A record as of its last change.
+      type: object
+      additionalProperties: false
+      required: [type, id, rev, version, deleted, value]
+      properties:
+        type:
+          type: string
+          enum: [entry, habit, day]
+        id:
+          description: A UUID; of a day, that of its habit, a slash and the day.
+          type: string
+        rev:
+          description: The account's revision at the change.
+          type: integer
+          format: int64
+        version:
+          description: The greatest acted time among the operations on it; sent as `seen` by who acts on it.
+          $ref: '#/components/schemas/Instant'
+        deleted:
+          description: Whether the record is gone. So are, with a habit, its days.
+          type: boolean
+        value:
+          description: The record as its own path answers it; null where it is gone.
+          anyOf:
+            - {$ref: '#/components/schemas/Entry'}
+            - {$ref: '#/components/schemas/Habit'}
+            - {$ref: '#/components/schemas/HabitDay'}
+            - {type: 'null'}
+    ChangePage:
+      type: object
+      additionalProperties: false
+      required: [changes, cursor, hasMore, fullSync, serverTime, shortcutsVersion]
+      properties:
+        changes:
+          type: array
+          items: {$ref: '#/components/schemas/Change'}
+        cursor:
+          description: Where the next pull begins; opaque.
+          type: string
+        hasMore:
+          description: Whether there is another page now.
+          type: boolean
+        fullSync:
+          description: Whether the pages hold all there is.
+          type: boolean
+        serverTime: {$ref: '#/components/schemas/Instant'}
+        shortcutsVersion:
+          description: Another one means that what an intent may choose from has changed.
+          type: string
     OperationPage:
       type: object
       required: [operations, nextCursor]
@@ -2678,6 +2849,8 @@ components:
             - op-expired
             - recovery-code-invalid
             - pairing-code-invalid
+            - sync-cursor-expired
+            - too-many-streams
             - too-many-tokens
             - too-many-focus-filters
             - too-many-habits

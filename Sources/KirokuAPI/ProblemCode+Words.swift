@@ -46,6 +46,13 @@ extension ProblemCode {
       .init("Wrong recovery code", "This recovery code isn't valid, or not any more.")
     case .pairingCodeInvalid:
       .init("Wrong pairing code", "This pairing code isn't valid, or not any more.")
+    case .syncCursorExpired:
+      .init(
+        "Sync starts over",
+        "This device has been away for too long and has to load everything again.")
+    case .tooManyStreams:
+      .init(
+        "Too many streams", "Too many devices wait for changes. Please close some of them first.")
     case .tooManyTokens:
       .init("Too many tokens", "The account has too many tokens. Please end some of them first.")
     case .tooManyFocusFilters:
@@ -99,6 +106,9 @@ extension ProblemCode {
     case .secretAlreadyUsed: .init("実行済み", "すでに行われていて、発行されたトークンも使用されています。")
     case .recoveryCodeInvalid: .init("復旧コードの誤り", "この復旧コードは正しくないか、もう使えません。")
     case .pairingCodeInvalid: .init("連携コードの誤り", "この連携コードは正しくないか、もう使えません。")
+    case .syncCursorExpired:
+      .init("同期のやり直し", "長い間同期されていなかったため、すべてを読み込み直す必要があります。")
+    case .tooManyStreams: .init("接続が多すぎます", "変更を待つ接続が多すぎます。先に不要なものを閉じてください。")
     case .tooManyTokens: .init("トークンが多すぎます", "トークンが多すぎます。先に不要なものを削除してください。")
     case .tooManyFocusFilters:
       .init("集中モードのフィルターが多すぎます", "集中モードのフィルターが多すぎます。先に不要なものを削除してください。")

@@ -30,6 +30,8 @@ enum ProblemCode: String, CaseIterable {
   case operationExpired = "op-expired"
   case recoveryCodeInvalid = "recovery-code-invalid"
   case pairingCodeInvalid = "pairing-code-invalid"
+  case syncCursorExpired = "sync-cursor-expired"
+  case tooManyStreams = "too-many-streams"
   case tooManyTokens = "too-many-tokens"
   case tooManyFocusFilters = "too-many-focus-filters"
   case tooManyHabits = "too-many-habits"
@@ -65,9 +67,9 @@ enum ProblemCode: String, CaseIterable {
     case .unsupportedMediaType: .unsupportedMediaType
     case .invalidFields, .idempotencyKeyReused, .notUndoable: .unprocessableContent
     case .preconditionFailed: .preconditionFailed
-    case .undoExpired, .operationExpired: .gone
+    case .undoExpired, .operationExpired, .syncCursorExpired: .gone
     case .secretAlreadyUsed, .tooManyTokens, .tooManyFocusFilters, .tooManyHabits: .conflict
-    case .rateLimited: .tooManyRequests
+    case .rateLimited, .tooManyStreams: .tooManyRequests
     case .unavailable: .serviceUnavailable
     case .internalError: .internalServerError
     }

@@ -36,6 +36,8 @@ enum Routes {
     routes.add(.get, "/v1/habits/{id}/days", .authorized(.readDays, listHabitDays))
     routes.add(.get, "/v1/habits/{id}/days/{day}", .authorized(.readDays, readHabitDay))
     routes.add(.get, "/v1/days/{day}", .authorized(.readDays, readDay))
+    routes.add(.get, "/v1/changes", .authorized(.sync, listChanges))
+    routes.add(.get, "/v1/changes/stream", .authorized(.sync, streamChanges))
 
     let focusFilter = "/v1/focus-filters/{name}"
     routes.add(.get, focusFilter, .authorized(.readFocusFilters, readFocusFilter))

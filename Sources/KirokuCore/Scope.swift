@@ -40,6 +40,8 @@ public enum Permission: Sendable, CaseIterable {
   case manageFocusFilters
   case undo
   case readOperations
+  /// Everything that changed, and all that a device has to send.
+  case sync
   /// Everything about the account itself, its tokens and their making.
   case manageAccount
 
@@ -52,7 +54,7 @@ public enum Permission: Sendable, CaseIterable {
     case .writeDays: [.app, .widget, .intent]
     case .readWidget: [.app, .widget, .read]
     case .readOperations, .readFocusFilters: [.app, .read]
-    case .writeHabits, .manageFocusFilters, .manageAccount: [.app]
+    case .writeHabits, .manageFocusFilters, .sync, .manageAccount: [.app]
     }
   }
 }

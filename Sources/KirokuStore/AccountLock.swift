@@ -26,7 +26,7 @@ struct AccountLock {
     case .writeDays: "t.scope in ('app', 'widget', 'intent')"
     case .readWidget: "t.scope in ('app', 'widget', 'read')"
     case .readOperations, .readFocusFilters: "t.scope in ('app', 'read')"
-    case .writeHabits, .manageFocusFilters, .manageAccount: "t.scope = 'app'"
+    case .writeHabits, .manageFocusFilters, .sync, .manageAccount: "t.scope = 'app'"
     }
   }
 
@@ -131,7 +131,7 @@ extension StoreSession {
     return try await noting(access, freshness, for: secret, permission)
   }
 
-  /// The access with who was refused, and with the token's use noted.
+  /// The access with who was refused, and with the token's use noted; who waits for changes is told.
   func noting<Value: Sendable>(
     _ access: LockedAccess<Value>, _ freshness: TokenUses.Freshness, for secret: TokenSecret,
     _ permission: Permission
@@ -145,6 +145,7 @@ extension StoreSession {
       case .unauthorized, .granted: return .unauthorized
       }
     case .granted(let caller, let value):
+      live.note(secret.accountID, rev: caller.account.rev)
       guard freshness != .fresh else { return .granted(caller, value) }
       let isKnown = try await uses.note(
         account: secret.accountID, token: caller.tokenID, freshness)

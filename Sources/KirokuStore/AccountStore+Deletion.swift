@@ -16,6 +16,7 @@ extension AccountStore {
     try await session.withLockedAccount(secret.accountID, for: secret, .manageAccount) {
       account throws(PostgresError) in
       account.endsCallersToken = true
+      account.endsTokens = true
       _ = try await account.connection.pipeline(
         Self.tables.map { table in
           "delete from \(unsafeRaw: table) where account_id = \(account.id)"

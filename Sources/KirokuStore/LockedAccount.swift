@@ -15,6 +15,8 @@ final class LockedAccount {
   private(set) var rev: Int64
   /// Set where the caller's own token ends here: its use is not noted any more.
   var endsCallersToken = false
+  /// Set where any token ends here: streams that were opened with it have to end.
+  var endsTokens = false
 
   init(_ connection: WorkConnection, _ caller: Caller, now: Instant, pendingReversals: Int) {
     self.connection = connection
@@ -65,6 +67,7 @@ extension StoreSession {
   ) async throws(StoreError) -> Access<Value> {
     lockedWrites.add()
     let lock = AccountLock(secret, permission, operationID: operationID)
+    var endsTokens = false
     let (access, freshness) = try await transaction {
       connection throws(PostgresError) -> (LockedAccess<Value>, TokenUses.Freshness) in
       let rows = try await connection.pipeline([
@@ -85,10 +88,12 @@ extension StoreSession {
         let account = LockedAccount(
           connection, caller, now: facts.now, pendingReversals: facts.pending)
         let value = try await body(account)
+        endsTokens = account.endsTokens
         let use = account.endsCallersToken ? TokenUses.Freshness.fresh : freshness
         return (.granted(account.callerAfterwards, value), use)
       }
     }
+    if endsTokens { live.note(secret.accountID, rev: nil) }
     return try await noting(access, freshness, for: secret, permission)
   }
 

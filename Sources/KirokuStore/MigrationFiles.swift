@@ -491,5 +491,15 @@ create index weight_entries_by_rev on weight_entries (account_id, rev);
 
 """####
 ),
+(
+"0008_remember_the_feeds_horizon",
+####"""
+-- How far back the feed of changes can be followed: deletions at or below this revision are no longer told, so a device
+-- that has not seen them begins afresh. `purge` raises it.
+
+alter table accounts add column feed_horizon_rev bigint not null default 0;
+
+"""####
+),
   ]
 }

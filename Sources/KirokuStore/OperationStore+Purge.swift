@@ -91,6 +91,7 @@ extension OperationStore.Purge {
       operations += settled.operations
       last = end
     }
+    try await ChangeStore(session: session).raiseHorizon(of: account, deletionsBefore: horizon)
   }
 
   private static func lock(

@@ -15,6 +15,9 @@ public struct Store: Sendable {
   public let focusFilters: FocusFilterStore
   public let operations: OperationStore
   public let pushes: PushStore
+  public let changes: ChangeStore
+  /// Who waits for changes; begins to hear of them with `start()`.
+  public let live: LiveChanges
   public let schema: SchemaStore
 
   /// - Parameter clock: overrides the database's clock, for tests, wherever it is not nil.
@@ -29,6 +32,8 @@ public struct Store: Sendable {
     focusFilters = FocusFilterStore(session: session)
     operations = OperationStore(session: session)
     pushes = PushStore(session: session)
+    changes = ChangeStore(session: session)
+    live = session.live
     schema = SchemaStore(database: database)
   }
 }
@@ -38,6 +43,7 @@ struct StoreSession: Sendable {
   let database: Database
   let clock: @Sendable () -> Instant?
   let uses: TokenUses
+  let live: LiveChanges
   /// How many writes had a transaction of their own; tests hold that only those do which need one.
   let lockedWrites = LockedWrites()
 
@@ -45,6 +51,7 @@ struct StoreSession: Sendable {
     self.database = database
     self.clock = clock
     uses = TokenUses(database: database)
+    live = LiveChanges(database: database)
   }
 
   /// Now, where a test says what now is; else the statement asks the database.

@@ -70,6 +70,7 @@ extension TokenStore {
         where account_id = \(account.id) and id = \(id)
         returning id
         """)
+      account.endsTokens = true
       if id == account.caller.tokenID { account.endsCallersToken = true }
       return !rows.isEmpty
     }

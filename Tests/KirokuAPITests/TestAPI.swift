@@ -75,12 +75,35 @@ struct TestAPI: Sendable {
     self.clock = clock
   }
 
+  /// Another replica on the same database, whose connections are its own.
+  func replica() throws -> TestAPI {
+    guard let loop = EventLoop.current else { throw NoLoop() }
+    let database = try Database(configuration: database.configuration, loops: [loop])
+    return TestAPI(database, .open, nil, nil, .none, now: try Instant(rfc3339: Self.now))
+  }
+
+  struct NoLoop: Error {}
+
+  /// Ends what a replica has begun.
+  func end() async {
+    store.live.stop()
+    await database.shutdown()
+  }
+
   // MARK: - Calling
 
   func send(
     _ method: String, _ target: String, token: String? = nil,
     _ headers: [(String, String)] = [], body: [UInt8]? = nil, peer: String = "192.0.2.1"
   ) async throws -> Answer {
+    Answer(try await response(method, target, token: token, headers, body: body, peer: peer))
+  }
+
+  /// The response itself: of a stream, an `Answer` has no body.
+  func response(
+    _ method: String, _ target: String, token: String? = nil,
+    _ headers: [(String, String)] = [], body: [UInt8]? = nil, peer: String = "192.0.2.1"
+  ) async throws -> Response {
     var head = "\(method) \(target) HTTP/1.1\r\nHost: kiroku.test\r\n"
     if let token { head += "Authorization: Bearer \(token)\r\n" }
     for (name, value) in headers { head += "\(name): \(value)\r\n" }
@@ -93,7 +116,7 @@ struct TestAPI: Sendable {
     let request = Request(
       head: try RequestHead(parsing: head + "\r\n"), body: .bytes(body ?? []),
       requestID: "request-1", peerAddress: peer)
-    return Answer(await api.respond(to: request))
+    return await api.respond(to: request)
   }
 
   func get(

@@ -1,6 +1,7 @@
 import AsyncSockets
 import Foundation
 import Postgres
+import Synchronization
 import TestSupport
 import Testing
 
@@ -59,7 +60,10 @@ struct DatabaseTests {
           try await connection.query("select pg_notify('a \"channel', \(payload))")
         }
       }
-      var events = database.events(on: "a \"channel").makeAsyncIterator()
+      let (stream, continuation) = AsyncStream.makeStream(of: ChannelEvent.self)
+      let channel = database.openChannel("a \"channel") { continuation.yield($0) }
+      defer { channel.close() }
+      var events = stream.makeAsyncIterator()
       #expect(await events.next() == .listening)
       try await notify("one")
       #expect(await events.next() == .notification(payload: "one"))
@@ -70,6 +74,48 @@ struct DatabaseTests {
       #expect(await events.next() == .listening)
       try await notify("two")
       #expect(await events.next() == .notification(payload: "two"))
+    }
+  }
+
+  @Test(
+    "A channel says together what is asked for at once, and again what a broken connection may have lost"
+  )
+  func posts() async throws {
+    try await withDatabase { database in
+      let (stream, continuation) = AsyncStream.makeStream(of: ChannelEvent.self)
+      let queue = Mutex([String]())
+      let hearing = database.openChannel("posts") { continuation.yield($0) }
+      let speaking = database.openChannel(
+        "posts",
+        collect: {
+          queue.withLock { queue in
+            defer { queue = [] }; return queue
+          }
+        }
+      ) { _ in }
+      defer {
+        hearing.close()
+        speaking.close()
+      }
+      var events = stream.makeAsyncIterator()
+      #expect(await events.next() == .listening)
+      func say(_ payloads: [String]) {
+        for payload in payloads {
+          queue.withLock { $0.append(payload) }
+          speaking.requestPost()
+        }
+      }
+      let first = (1...100).map { "first \($0)" }
+      say(first)
+      for payload in first { #expect(await events.next() == .notification(payload: payload)) }
+      let speaker: SQL = """
+        select pg_terminate_backend(pid) from pg_stat_activity where query like 'select pg_notify%'
+        """
+      _ = try await database.withConnection { connection throws(PostgresError) in
+        try await connection.query(speaker)
+      }
+      say(["second"])
+      #expect(await events.next() == .notification(payload: "second"))
     }
   }
 

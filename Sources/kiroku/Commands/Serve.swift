@@ -3,6 +3,7 @@ import Glibc
 internal import HTTPCore
 internal import HTTPServing
 internal import KirokuAPI
+internal import KirokuStore
 
 /// `kiroku serve`: the database (with a server of its own when it is private), the loops, the HTTP server; then
 /// signals until the end.
@@ -118,6 +119,7 @@ struct Serve {
   private func responder(_ opened: OpenedDatabase) -> Responder {
     let product = ProductResponder(store: opened.store, settings: settings, log: log)
     product.loadTimeZones(from: opened.store, on: opened.loop)
+    opened.store.live.start()
     return { request in await product.respond(to: request) }
   }
 
