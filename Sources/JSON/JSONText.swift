@@ -26,24 +26,19 @@ public enum JSONText {
 
   /// Divides by constants only: a division by a variable costs as much as all the rest.
   private static func appendDigits(_ value: UInt64, to output: inout OutputSpan<UInt8>) {
-    if value >= 10_000 {
-      appendDigits(value / 10_000, to: &output)
-      appendLowest(value % 10_000, count: 4, to: &output)
-    } else {
-      let count = value >= 1000 ? 4 : value >= 100 ? 3 : value >= 10 ? 2 : 1
-      appendLowest(value, count: count, to: &output)
-    }
+    // Most numbers are short.
+    if value >= 1000 { return appendManyDigits(value, to: &output) }
+    if value >= 100 { append(digit: value / 100, to: &output) }
+    if value >= 10 { append(digit: value / 10 % 10, to: &output) }
+    append(digit: value % 10, to: &output)
   }
 
-  /// The lowest one to four digits.
-  @inline(__always)
-  private static func appendLowest(
-    _ value: UInt64, count: Int, to output: inout OutputSpan<UInt8>
-  ) {
-    if count > 3 { append(digit: value / 1000 % 10, to: &output) }
-    if count > 2 { append(digit: value / 100 % 10, to: &output) }
-    if count > 1 { append(digit: value / 10 % 10, to: &output) }
-    append(digit: value % 10, to: &output)
+  private static func appendManyDigits(_ value: UInt64, to output: inout OutputSpan<UInt8>) {
+    let lowest = value % 1000
+    appendDigits(value / 1000, to: &output)
+    append(digit: lowest / 100, to: &output)
+    append(digit: lowest / 10 % 10, to: &output)
+    append(digit: lowest % 10, to: &output)
   }
 
   @inline(__always)
@@ -81,6 +76,9 @@ public enum JSONText {
     }
     return count
   }
+
+  /// What a string takes at most, known without a look at it.
+  public static func maxByteCount(of text: String) -> Int { 6 * text.utf8.count + 2 }
 
   /// Appends a string in quotes, with the escapes that RFC 8259 §7 demands and no other.
   public static func append(_ text: String, to output: inout OutputSpan<UInt8>) {

@@ -28,7 +28,9 @@ enum Representation {
         mix(UInt8(truncatingIfNeeded: detail >> shift))
       }
     }
-    let text = [UInt8](capacity: JSONText.maxNumberBytes + 17) { output in
+    var text: [UInt8] = []
+    text.reserveCapacity(JSONText.maxNumberBytes + 17)
+    text.append(addingCapacity: JSONText.maxNumberBytes + 17) { output in
       JSONText.append(rev, to: &output)
       output.append(UInt8(ascii: "-"))
       var shift = max(0, (hash.bitWidth - hash.leadingZeroBitCount + 3) / 4 * 4 - 4)

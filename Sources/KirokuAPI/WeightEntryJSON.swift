@@ -41,7 +41,8 @@ enum WeightEntryJSON {
     _ entry: WeightEntry, in language: Language, _ times: inout TimeText,
     to writer: inout JSONWriter
   ) {
-    let texts = JSONText.byteCount(of: entry.timeZone) + JSONText.byteCount(of: entry.note ?? "")
+    let texts =
+      JSONText.maxByteCount(of: entry.timeZone) + JSONText.maxByteCount(of: entry.note ?? "")
     writer.value(maxBytes: maxFixedBytes + texts) { output in
       append(entry, in: language, &times, to: &output)
     }

@@ -53,18 +53,34 @@ extension OutputSpan<UInt8> {
     append(word: UInt16(truncatingIfNeeded: twoDigits(number)))
   }
 
-  /// Appends a number with as many digits as it has.
-  mutating func append(decimal number: UInt64) {
-    if number >= 10 { append(decimal: number / 10) }
-    append(0x30 &+ UInt8(truncatingIfNeeded: number % 10))
+  /// Appends a number below 1,000 with zeros in front of it, up to three digits.
+  @inline(__always)
+  mutating func append(threeDigits number: UInt32) {
+    append(0x30 &+ UInt8(truncatingIfNeeded: number / 100))
+    append(twoDigits: number % 100)
   }
 
-  /// Appends the digits of a number of three digits after a point, without the zeros at its end;
-  /// nothing for 0.
+  /// Appends a number with as many digits as it has.
+  mutating func append(decimal number: UInt64) {
+    if number >= 1000 { return appendLong(number) }
+    let number = UInt32(truncatingIfNeeded: number)
+    if number >= 100 {
+      append(threeDigits: number)
+    } else if number >= 10 {
+      append(twoDigits: number)
+    } else {
+      append(0x30 &+ UInt8(truncatingIfNeeded: number))
+    }
+  }
+
+  private mutating func appendLong(_ number: UInt64) {
+    append(decimal: number / 1000)
+    append(threeDigits: UInt32(truncatingIfNeeded: number % 1000))
+  }
+
+  /// Appends 1…999 thousandths as what stands behind a decimal point: without the zeros at its end.
   @inline(__always)
-  mutating func append(thousandthsAfterPoint number: UInt32) {
-    guard number > 0 else { return }
-    append(UInt8(ascii: "."))
+  mutating func append(behindPoint number: UInt32) {
     append(0x30 &+ UInt8(truncatingIfNeeded: number / 100))
     guard number % 100 > 0 else { return }
     append(0x30 &+ UInt8(truncatingIfNeeded: number / 10 % 10))

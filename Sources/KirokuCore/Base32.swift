@@ -26,29 +26,43 @@ public enum Base32 {
   ///   left over that are not zero.
   public static func decode(_ text: Span<UInt8>, count: Int) -> [UInt8]? {
     guard text.count == (count * 8 + 4) / 5 else { return nil }
-    let values = values.span
     var isValid = true
-    let bytes = [UInt8](capacity: count) { (output: inout OutputSpan<UInt8>) in
-      var bits: UInt64 = 0
-      var pending: UInt64 = 0
-      // Looked at once, at the end: without a branch for each character.
-      var faults: UInt8 = 0
-      for index in text.indices {
-        let value = values[Int(text[index])]
-        faults |= value
-        bits = bits &<< 5 | UInt64(value & 31)
-        pending &+= 5
-        if pending >= 32 {
-          pending &-= 32
-          output.append(word: UInt32(truncatingIfNeeded: bits &>> pending).byteSwapped)
-        }
-      }
-      while pending >= 8 {
-        pending &-= 8
-        output.append(UInt8(truncatingIfNeeded: bits &>> pending))
-      }
-      isValid = faults < 32 && bits & ((1 &<< pending) &- 1) == 0
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    bytes.append(addingCapacity: count) { (output: inout OutputSpan<UInt8>) in
+      isValid = decode(text, into: &output)
     }
     return isValid ? bytes : nil
+  }
+
+  private static func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) -> Bool {
+    let values = values.span
+    // Looked at once, at the end: without a branch for each character.
+    var faults: UInt8 = 0
+    var index = 0
+    /// The bits of the next `count` characters.
+    @inline(__always) func bits(_ count: Int) -> UInt64 {
+      var bits: UInt64 = 0
+      for offset in 0..<count {
+        let value = values[Int(text[index &+ offset])]
+        faults |= value
+        bits = bits &<< 5 | UInt64(value & 31)
+      }
+      index &+= count
+      return bits
+    }
+    while text.count &- index >= 8 {
+      let bits = bits(8)
+      output.append(UInt8(truncatingIfNeeded: bits &>> 32))
+      output.append(word: UInt32(truncatingIfNeeded: bits).byteSwapped)
+    }
+    let rest = text.count &- index
+    let bits = bits(rest)
+    var pending = UInt64(rest * 5)
+    while pending >= 8 {
+      pending &-= 8
+      output.append(UInt8(truncatingIfNeeded: bits &>> pending))
+    }
+    return faults < 32 && bits & ((1 &<< pending) &- 1) == 0
   }
 }

@@ -13,6 +13,8 @@ extension OutputSpan<UInt8> {
     if thousandths < 0 { append(ascii: "-") }
     let (whole, rest) = thousandths.magnitude.quotientAndRemainder(dividingBy: 1000)
     append(decimal: whole)
-    append(thousandthsAfterPoint: UInt32(rest))
+    guard rest > 0 else { return }
+    append(ascii: ".")
+    append(behindPoint: UInt32(truncatingIfNeeded: rest))
   }
 }

@@ -66,7 +66,7 @@ public enum EntryDisplay {
 
   private static func appendEnglish(_ clock: WallClock, to output: inout OutputSpan<UInt8>) {
     let (year, month, day) = clock.day.components
-    output.append(constant: months[month - 1])
+    output.append(word: months[month - 1])
     output.append(decimal: UInt64(clamping: day))
     output.append(constant: ", ")
     output.append(twoDigits: UInt32(truncatingIfNeeded: year) / 100)
@@ -107,7 +107,8 @@ public enum EntryDisplay {
     }
   }
 
-  private static let months: [StaticString] = [
+  /// Four letters of ASCII each, as a word.
+  private static let months = [
     "Jan ", "Feb ", "Mar ", "Apr ", "May ", "Jun ", "Jul ", "Aug ", "Sep ", "Oct ", "Nov ", "Dec ",
-  ]
+  ].map { $0.utf8.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) } }
 }

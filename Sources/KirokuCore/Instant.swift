@@ -117,29 +117,22 @@ extension Instant {
     clock.day.append(to: &output)
     output.append(ascii: "T")
     output.append(word: clock.digits)
-    Self.append(microseconds: clock.microsecond, to: &output)
+    if clock.microsecond > 0 {
+      output.append(ascii: ".")
+      Self.append(microseconds: clock.microsecond, to: &output)
+    }
     output.append(ascii: "Z")
   }
 
-  /// Appends a point and what there is of a second.
+  /// Appends the digits of a part of a second, which is not 0, as many as it needs.
   static func append(microseconds count: Int, to output: inout OutputSpan<UInt8>) {
-    if count > 0 {
-      let milliseconds = UInt32(truncatingIfNeeded: count / 1000)
-      let microseconds = UInt32(truncatingIfNeeded: count % 1000)
-      if microseconds == 0 {
-        output.append(thousandthsAfterPoint: milliseconds)
-      } else {
-        output.append(ascii: ".")
-        output.append(0x30 &+ UInt8(truncatingIfNeeded: milliseconds / 100))
-        output.append(twoDigits: milliseconds % 100)
-        output.append(0x30 &+ UInt8(truncatingIfNeeded: microseconds / 100))
-        if microseconds % 100 > 0 {
-          output.append(0x30 &+ UInt8(truncatingIfNeeded: microseconds / 10 % 10))
-          if microseconds % 10 > 0 {
-            output.append(0x30 &+ UInt8(truncatingIfNeeded: microseconds % 10))
-          }
-        }
-      }
+    let milliseconds = UInt32(truncatingIfNeeded: count / 1000)
+    let microseconds = UInt32(truncatingIfNeeded: count % 1000)
+    if microseconds == 0 {
+      output.append(behindPoint: milliseconds)
+    } else {
+      output.append(threeDigits: milliseconds)
+      output.append(behindPoint: microseconds)
     }
   }
 }

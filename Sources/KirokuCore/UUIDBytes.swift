@@ -75,14 +75,10 @@ public struct UUIDBytes: Hashable, Sendable {
   public func append(to output: inout OutputSpan<UInt8>) {
     let second = Self.hexadecimal(high)
     let third = Self.hexadecimal(low >> 32)
+    let dash = UInt64(UInt8(ascii: "-"))
     output.append(word: Self.hexadecimal(high >> 32))
-    output.append(ascii: "-")
-    output.append(word: UInt32(truncatingIfNeeded: second))
-    output.append(ascii: "-")
-    output.append(word: UInt32(truncatingIfNeeded: second >> 32))
-    output.append(ascii: "-")
-    output.append(word: UInt32(truncatingIfNeeded: third))
-    output.append(ascii: "-")
+    output.append(word: dash | (second & 0xFFFF_FFFF) << 8 | dash << 40 | (second >> 32) << 48)
+    output.append(word: second >> 48 | dash << 16 | (third & 0xFFFF_FFFF) << 24 | dash << 56)
     output.append(word: UInt32(truncatingIfNeeded: third >> 32))
     output.append(word: Self.hexadecimal(low))
   }

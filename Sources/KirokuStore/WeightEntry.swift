@@ -70,9 +70,11 @@ extension WeightEntry {
 
   /// Reads a column that is an array of such composites.
   static func list(_ row: Row, _ column: Int) throws(PostgresError) -> [WeightEntry] {
-    try row.composites(column, fieldCount: fieldCount) { fields throws(PostgresError) in
-      try WeightEntry(&fields)
-    }
+    var list = try row.composites(column, fieldCount: fieldCount)
+    var entries: [WeightEntry] = []
+    entries.reserveCapacity(list.count)
+    while var fields = try list.next() { entries.append(try WeightEntry(&fields)) }
+    return entries
   }
 
   private static let fieldCount = 17

@@ -1,58 +1,61 @@
-/// PostgreSQL's binary form of an array of one dimension without NULLs (`array_send`): dimensions, a flag for NULLs,
-/// the element type, for the one dimension its size and lower bound, and each element with its length before it.
-enum BinaryArray {
+/// PostgreSQL's binary form of an array of one dimension without NULLs (`array_send`), read from front to back:
+/// dimensions, a flag for NULLs, the element type, for the one dimension its size and lower bound, and each element
+/// with its length before it.
+struct BinaryArray {
+  private let bytes: UnsafeRawBufferPointer
+  private let column: Int
+  private var offset = 0
+  /// How many elements are to come.
+  private(set) var count = 0
+
   /// - Parameter column: named where something is wrong.
-  static func elements<Element>(
-    of all: UnsafeRawBufferPointer, _ elementType: TypeOID, _ column: Int,
-    _ decode: (UnsafeRawBufferPointer) throws(PostgresError) -> Element
-  ) throws(PostgresError) -> [Element] {
-    var cursor = ArrayCursor(bytes: all, column: column)
-    let dimensions = try cursor.next()
-    _ = try cursor.next()
-    guard try cursor.next() == Int32(bitPattern: elementType.rawValue) else {
+  init(
+    _ bytes: UnsafeRawBufferPointer, of elementType: TypeOID, _ column: Int
+  ) throws(PostgresError) {
+    self.bytes = bytes
+    self.column = column
+    let dimensions = try word()
+    _ = try word()
+    guard try word() == Int32(bitPattern: elementType.rawValue) else {
       throw PostgresError(.mismatch, "column \(column) is an array of another type")
     }
-    guard dimensions > 0 else { return [] }
+    guard dimensions > 0 else { return }
     guard dimensions == 1 else {
       throw PostgresError(.mismatch, "column \(column) has \(dimensions) dimensions")
     }
-    let count = try cursor.next()
-    _ = try cursor.next()
-    var elements: [Element] = []
     // A count never exceeds what the bytes can hold: each element has a length of 4 bytes.
-    elements.reserveCapacity(min(Int(count), all.count / 4))
-    for _ in 0..<max(0, count) {
-      elements.append(try decode(try cursor.nextElement()))
+    count = min(max(0, Int(try word())), bytes.count / 4)
+    _ = try word()
+  }
+
+  /// The next element's bytes; nil at the end.
+  mutating func next() throws(PostgresError) -> UnsafeRawBufferPointer? {
+    guard count > 0 else { return nil }
+    count -= 1
+    let length = Int(try word())
+    guard length >= 0, bytes.count - offset >= length else {
+      throw PostgresError(.mismatch, "column \(column) is an array with NULL or truncated")
     }
+    let element = offset..<offset + length
+    offset = element.upperBound
+    return UnsafeRawBufferPointer(rebasing: bytes[element])
+  }
+
+  /// Decodes the elements that are to come.
+  mutating func map<Element>(
+    _ decode: (UnsafeRawBufferPointer) throws(PostgresError) -> Element
+  ) throws(PostgresError) -> [Element] {
+    var elements: [Element] = []
+    elements.reserveCapacity(count)
+    while let bytes = try next() { elements.append(try decode(bytes)) }
     return elements
   }
-}
 
-/// Reads a binary array from front to back.
-private struct ArrayCursor {
-  let bytes: UnsafeRawBufferPointer
-  let column: Int
-  var offset = 0
-
-  init(bytes: UnsafeRawBufferPointer, column: Int) {
-    self.bytes = bytes
-    self.column = column
-  }
-
-  mutating func next() throws(PostgresError) -> Int32 {
+  private mutating func word() throws(PostgresError) -> Int32 {
     guard bytes.count - offset >= 4 else {
       throw PostgresError(.mismatch, "column \(column) is a truncated array")
     }
     defer { offset += 4 }
     return Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Int32.self))
-  }
-
-  mutating func nextElement() throws(PostgresError) -> UnsafeRawBufferPointer {
-    let length = Int(try next())
-    guard length >= 0, bytes.count - offset >= length else {
-      throw PostgresError(.mismatch, "column \(column) is an array with NULL or truncated")
-    }
-    defer { offset += length }
-    return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + length])
   }
 }

@@ -75,34 +75,40 @@ public struct Composite {
 
   /// `boolean`
   @inlinable
+  @inline(__always)
   public mutating func bool() throws(PostgresError) -> Bool {
     try integer(as: UInt8.self) != 0
   }
 
   @inlinable
+  @inline(__always)
   public mutating func boolOrNil() throws(PostgresError) -> Bool? {
     try integerOrNil(as: UInt8.self).map { $0 != 0 }
   }
 
   /// `smallint`
   @inlinable
+  @inline(__always)
   public mutating func int16() throws(PostgresError) -> Int16 {
     try integer(as: Int16.self)
   }
 
   /// `integer`
   @inlinable
+  @inline(__always)
   public mutating func int32() throws(PostgresError) -> Int32 {
     try integer(as: Int32.self)
   }
 
   @inlinable
+  @inline(__always)
   public mutating func int32OrNil() throws(PostgresError) -> Int32? {
     try integerOrNil(as: Int32.self)
   }
 
   /// `bigint`
   @inlinable
+  @inline(__always)
   public mutating func int64() throws(PostgresError) -> Int64 {
     try integer(as: Int64.self)
   }
@@ -140,10 +146,8 @@ public struct Composite {
 
   public mutating func textsOrNil() throws(PostgresError) -> [String]? {
     guard let field = try next() else { return nil }
-    return try BinaryArray.elements(
-      of: UnsafeRawBufferPointer(rebasing: bytes[field]), .text, 0
-    ) { bytes throws(PostgresError) in
-      String(decoding: bytes, as: UTF8.self)
+    var elements = try BinaryArray(UnsafeRawBufferPointer(rebasing: bytes[field]), of: .text, 0)
+    return try elements.map { bytes throws(PostgresError) in String(decoding: bytes, as: UTF8.self)
     }
   }
 
@@ -155,6 +159,7 @@ public struct Composite {
 
   /// `uuid`
   @inlinable
+  @inline(__always)
   public mutating func uuid() throws(PostgresError) -> PGUUID {
     guard let field = try next(), field.count == 16 else { throw Self.otherType }
     return PGUUID(
@@ -166,12 +171,14 @@ public struct Composite {
 
   /// `timestamp with time zone`
   @inlinable
+  @inline(__always)
   public mutating func timestamp() throws(PostgresError) -> Timestamp {
     Timestamp(microsecondsSince2000: try int64())
   }
 
   /// `date`
   @inlinable
+  @inline(__always)
   public mutating func date() throws(PostgresError) -> CalendarDate {
     CalendarDate(daysSince2000: try int32())
   }
@@ -191,17 +198,37 @@ extension Row {
   /// A column that is an array of composites, such as `array(select row(e.id, e.note) from …)`: a list in one value
   /// costs PostgreSQL and libpq far less than a row each.
   ///
-  /// - Throws: `mismatch` when it is NULL, no such array, or its composites are of another number of fields.
-  public func composites<Value>(
-    _ column: Int, fieldCount: Int,
-    _ decode: (inout Composite) throws(PostgresError) -> Value
-  ) throws(PostgresError) -> [Value] {
+  /// - Throws: `mismatch` when it is NULL or no such array.
+  public func composites(_ column: Int, fieldCount: Int) throws(PostgresError) -> CompositeList {
     guard let bytes = try bytes(column, .recordArray) else {
       throw PostgresError(.mismatch, "column \(column) is NULL")
     }
-    return try BinaryArray.elements(of: bytes, .record, column) { bytes throws(PostgresError) in
-      var fields = try Composite(bytes, of: rows, fieldCount: fieldCount)
-      return try decode(&fields)
-    }
+    return try CompositeList(bytes, of: rows, column, fieldCount: fieldCount)
+  }
+}
+
+/// An array of composites, read from front to back.
+public struct CompositeList {
+  private let rows: Rows
+  private let fieldCount: Int
+  private var elements: BinaryArray
+
+  init(
+    _ bytes: UnsafeRawBufferPointer, of rows: Rows, _ column: Int, fieldCount: Int
+  ) throws(PostgresError) {
+    self.rows = rows
+    self.fieldCount = fieldCount
+    elements = try BinaryArray(bytes, of: .record, column)
+  }
+
+  /// How many there are to come.
+  public var count: Int { elements.count }
+
+  /// The next; nil at the end.
+  ///
+  /// - Throws: `mismatch` when it is NULL or has another number of fields.
+  public mutating func next() throws(PostgresError) -> Composite? {
+    guard let bytes = try elements.next() else { return nil }
+    return try Composite(bytes, of: rows, fieldCount: fieldCount)
   }
 }

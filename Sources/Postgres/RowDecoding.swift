@@ -167,8 +167,8 @@ extension Row {
     _ column: Int, _ type: TypeOID, _ elementType: TypeOID,
     _ decode: (UnsafeRawBufferPointer) throws(PostgresError) -> Element
   ) throws(PostgresError) -> [Element] {
-    let all = try unwrap(bytes(column, type), column)
-    return try BinaryArray.elements(of: all, elementType, column, decode)
+    var elements = try BinaryArray(unwrap(bytes(column, type), column), of: elementType, column)
+    return try elements.map(decode)
   }
 }
 
