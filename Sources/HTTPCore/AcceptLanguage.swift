@@ -4,7 +4,8 @@ public enum AcceptLanguage {
   ///   - value: of `Accept-Language`.
   ///   - available: primary language subtags in lower case, the server's favourite first.
   /// - Returns: the available language with the highest quality; of equals, the one named first.
-  ///   `ja-JP` asks for `ja`; `*` stands for those not named. Nil when none is wanted.
+  ///   `ja-JP` asks for `ja`; `*` stands for those not named. Where none is wanted but one is refused (`ja;q=0`), the
+  ///   first that is not. Nil when nothing follows.
   public static func pick(_ value: String, from available: [String]) -> String? {
     pick(Array(value.utf8).span, from: available)
   }
@@ -41,6 +42,9 @@ public enum AcceptLanguage {
       if quality > bestQuality || quality == bestQuality && order[index] < order[current] {
         best = index
       }
+    }
+    if best == nil, wildcard == nil, qualities.contains(0) {
+      best = qualities.firstIndex(of: nil)
     }
     return best.map { available[$0] }
   }

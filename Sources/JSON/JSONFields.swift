@@ -12,8 +12,11 @@ public struct JSONFields: Sendable {
   private var wasRead: [Bool]
 
   /// Starts on a value that has to be an object; anything else is a fault, and has no fields.
-  public init(_ value: JSONValue, pointer: String = "") {
+  ///
+  /// - Parameter ignored: what has been let pass before, with which `ignored` begins.
+  public init(_ value: JSONValue, pointer: String = "", ignored: [String] = []) {
     self.pointer = pointer
+    self.ignored = ignored
     if case .object(let object) = value {
       members = object.members
     } else {

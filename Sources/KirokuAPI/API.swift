@@ -37,7 +37,7 @@ public struct API: Sendable {
     switch route {
     case .open(let handler):
       do throws(Problem) {
-        return try await handler(call)
+        return call.listingIgnored(try await handler(call))
       } catch {
         return call.response(to: error)
       }
@@ -54,7 +54,7 @@ public struct API: Sendable {
         try environment.accountLimit?.check(account, now: now)
         let response = try await handler(call, credential)
         environment.accountLimit?.count(account, now: now)
-        return response
+        return call.listingIgnored(response)
       } catch {
         let problem = await checkingToken(of: credential, before: error, call)
         if problem.isOfKnownCaller { environment.accountLimit?.count(account, now: now) }
@@ -70,7 +70,7 @@ public struct API: Sendable {
   ) async -> Problem {
     guard !problem.isTokenChecked else { return problem }
     do throws(Problem) {
-      let access = try await call.stored { () throws(StoreError) in
+      let access = try await call.storedWhateverIsWrong { () throws(StoreError) in
         try await environment.store.tokens.authenticate(
           credential.secret, for: credential.permission)
       }

@@ -22,9 +22,9 @@ func createAccount(_ call: Call) async throws(Problem) -> Response {
   switch creation {
   case .created(let account), .issuedAgain(let account):
     let language = call.requestedLanguage ?? account.settings.language
-    var headers = CommonHeaders.secret(in: language)
-    for (name, value) in limits { headers.append(name, value) }
-    return Response(.created, headers: headers, body: .bytes(request.body(account)))
+    return SecretAnswer.response(in: language, limits, ignored: fields.ignored) { writer in
+      request.write(account, to: &writer)
+    }
   case .inUse:
     throw Problem(.secretAlreadyUsed)
   }
@@ -84,9 +84,7 @@ private struct AccountCreation {
     return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
   }
 
-  func body(_ account: Account) -> [UInt8] {
-    var writer = JSONWriter(capacity: 1024)
-    writer.beginObject()
+  func write(_ account: Account, to writer: inout JSONWriter) {
     writer.key("account")
     AccountJSON.write(AccountProfile(id: account.id, settings: account.settings), to: &writer)
     writer.key("tokens")
@@ -104,7 +102,5 @@ private struct AccountCreation {
     writer.endArray()
     writer.key("recoveryCode")
     writer.string(recoveryCode.text)
-    writer.endObject()
-    return writer.bytes
   }
 }

@@ -18,21 +18,39 @@ struct ActHeaders {
 
   /// `Idempotency-Key`, its quotes taken off.
   mutating func idempotencyKey() -> String? {
-    parsed(.idempotencyKey, expected: "key") {
-      quotedOrBareText($0, maxLength: OperationID.maxKeyLength)
+    parsed(.idempotencyKey, expected: "key") { text in
+      let key = quotedOrBareText(text, maxLength: OperationID.maxKeyLength)
+      // A key that a client failed to fill in is no key.
+      return key.flatMap { UUIDBytes($0) == UUIDBytes.none ? nil : $0 }
     }
   }
 
   /// When the person acted, as sent and as corrected by what the client's clock is wrong by.
   mutating func actedAt() -> (sent: Instant, corrected: Instant)? {
-    let offset = parsed(.clockOffset, expected: "whole-number") { text -> Int64? in
-      guard let offset = Int64(text), abs(clamped: offset) <= Self.maxClockOffsetMilliseconds else {
-        return nil
-      }
-      return offset
-    }
+    let offset = parsed(.clockOffset, expected: "whole-number") { wholeNumber($0) }
+    let checkedOffset = checked(offset)
     guard let sent = instant(.actedAt) else { return nil }
-    return (sent, sent.advanced(byMicroseconds: (offset ?? 0) * 1000))
+    guard let offset = checkedOffset else { return (sent, sent) }
+    let corrected = sent.advanced(byMicroseconds: offset * 1000)
+    guard Instant.recordable.contains(corrected) else {
+      report(.outOfRange, of: .actedAt, ["value": "\(corrected)"])
+      return (sent, sent)
+    }
+    return (sent, corrected)
+  }
+
+  /// What a clock is said to be wrong by; nil, and reported, when no clock is.
+  private mutating func checked(_ offset: Int64?) -> Int64? {
+    guard let offset else { return 0 }
+    let limit = Self.maxClockOffsetMilliseconds
+    if (-limit...limit).contains(offset) { return offset }
+    let values = ["minimum": "-\(limit)", "maximum": "\(limit)", "value": "\(offset)"]
+    report(.outOfRange, of: .clockOffset, values)
+    return nil
+  }
+
+  private mutating func report(_ code: FaultCode, of name: FieldName, _ values: [String: String]) {
+    faults.append(FieldProblem(.parameter(name.description), code, values))
   }
 
   /// What remains of an act once its id and time are known.
@@ -65,7 +83,19 @@ struct ActHeaders {
   mutating func parsed<Value>(
     _ name: FieldName, expected: String, _ parse: (String) -> Value?
   ) -> Value? {
-    guard let text = value(name) else { return nil }
+    value(name).flatMap { parsed($0, of: name, expected: expected, parse) }
+  }
+
+  /// The value of a field that is a list, all of its lines as one.
+  mutating func parsed<Value>(
+    list name: FieldName, expected: String, _ parse: (String) -> Value?
+  ) -> Value? {
+    head.list(of: name).flatMap { parsed($0, of: name, expected: expected, parse) }
+  }
+
+  private mutating func parsed<Value>(
+    _ text: String, of name: FieldName, expected: String, _ parse: (String) -> Value?
+  ) -> Value? {
     if let value = parse(text) { return value }
     let values = ["expected": expected, "value": excerpt(text)]
     faults.append(FieldProblem(.parameter(name.description), .invalidFormat, values))
@@ -96,7 +126,9 @@ struct ActHeaders {
   }
 }
 
-/// The magnitude, without a trap at the least number.
-private func abs(clamped number: Int64) -> Int64 {
-  number == .min ? .max : Swift.abs(number)
+/// A whole number of any size; one that 64 bits can't hold is the nearest that they can.
+private func wholeNumber(_ text: String) -> Int64? {
+  let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
+  guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+  return Int64(text) ?? (digits.count == text.utf8.count ? .max : .min)
 }

@@ -84,11 +84,17 @@ extension ActHeaders {
   }
 
   private mutating func tags(_ name: FieldName) -> EntityTagCondition? {
-    parsed(name, expected: "entity-tag") { EntityTagCondition($0) }
+    parsed(list: name, expected: "entity-tag") { EntityTagCondition($0) }
   }
 }
 
 extension EntityTag {
-  /// The revision at which a tag of ours begins.
-  fileprivate var rev: Int64? { opaque.split(separator: "-").first.flatMap { Int64($0) } }
+  /// The revision at which a tag of ours begins: digits as we write them, a dash, and the rest. Nil for any other tag,
+  /// which matches nothing.
+  var rev: Int64? {
+    guard let dash = opaque.firstIndex(of: "-"), let rev = Int64(opaque[..<dash]),
+      opaque[..<dash] == String(rev), rev >= 0
+    else { return nil }
+    return rev
+  }
 }

@@ -25,6 +25,7 @@ final class AddressLimiter: Sendable {
   /// - Returns: the fields that tell the client what is left (draft-ietf-httpapi-ratelimit-headers).
   /// - Throws: 429 when nothing was left.
   func take(_ call: Call) throws(Problem) -> [(name: FieldName, value: String)] {
+    try call.checkNoted()
     let now = clock()
     let address = call.environment.trustedProxies.clientAddress(of: call.request)
     let decision = limiter.withLock { $0.take(RateLimiter.key(ofAddress: address), now: now) }

@@ -2,6 +2,7 @@ internal import HTTPCore
 internal import JSON
 internal import KirokuCore
 internal import KirokuStore
+internal import Synchronization
 
 /// One request on its way to its answer.
 ///
@@ -13,6 +14,7 @@ final class Call: Sendable {
   let environment: Environment
   /// What `Accept-Language` picks; nil leaves it to the account.
   let requestedLanguage: Language?
+  let unaskedParameters = Mutex(UnaskedParameters())
 
   /// The longest body that is read, in bytes.
   static let maxBodyBytes = 1 << 20
@@ -24,7 +26,7 @@ final class Call: Sendable {
     self.parameters = parameters
     self.environment = environment
     requestedLanguage =
-      request.head.withValue(of: .acceptLanguage) { value in
+      request.head.withList(of: .acceptLanguage) { value in
         AcceptLanguage.pick(value, from: Self.languages).flatMap(Language.init)
       } ?? nil
   }
@@ -39,7 +41,7 @@ final class Call: Sendable {
   /// The problem as an answer.
   func response(to problem: Problem) -> Response {
     let language = requestedLanguage ?? problem.accountLanguage ?? .en
-    return problem.response(in: language, requestID: request.requestID)
+    return completed(problem).response(in: language, requestID: request.requestID)
   }
 
   // MARK: - Reading
@@ -51,7 +53,7 @@ final class Call: Sendable {
   ///
   /// - Parameter mediaType: in lower case.
   func checkAccepts(_ mediaType: String) throws(Problem) {
-    guard let accept = request.head.value(of: .accept), !accept.isEmpty else { return }
+    guard let accept = request.head.list(of: .accept), !accept.isEmpty else { return }
     let family = mediaType.prefix { $0 != "/" } + "/*"
     let accepts = accept.split(separator: ",").contains { range in
       let type = range.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
@@ -63,11 +65,12 @@ final class Call: Sendable {
 
   /// Refuses every parameter, where there are none.
   func checkNoParameters() throws(Problem) {
-    var query = try QueryReader(request.head)
+    var query = try QueryReader(self)
     try query.finish(ignoringUnknown: isLenient)
   }
 
-  /// The body's fields. Refuses what is no JSON: 413, 415, 400, in this order.
+  /// The body's fields. Refuses what is no JSON: 413, 415, 400, in this order. A route with a body has no parameters:
+  /// those that are given are told with what is wrong with the fields.
   ///
   /// - Parameters:
   ///   - mediaTypes: as which the body may be announced, in lower case.
@@ -78,16 +81,23 @@ final class Call: Sendable {
     let mediaTypes = mediaTypes.isEmpty ? ["application/json"] : mediaTypes
     try checkAcceptsJSON()
     let announcedBytes = request.body.announcedBytes ?? 1
-    if emptyIsObject && announcedBytes == 0 { return JSONFields(.object(JSONObject(members: []))) }
+    if emptyIsObject && announcedBytes == 0 {
+      try noteParameters()
+      return JSONFields(.object(JSONObject(members: [])), ignored: ignoredParameters)
+    }
     if announcedBytes > Self.maxBodyBytes { throw Problem(.bodyTooLarge) }
     let contentType = request.head.value(of: .contentType).flatMap(MediaType.init)
-    guard let contentType, mediaTypes.contains(where: { contentType.isUTF8($0) }) else {
+    // Of two types nobody knows which one holds (RFC 9110 §5.3: no list).
+    guard let contentType, request.head.count(of: .contentType) == 1,
+      mediaTypes.contains(where: { contentType.isUTF8($0) })
+    else {
       throw Problem(.unsupportedMediaType).with(.accept, mediaTypes.joined(separator: ", "))
     }
     // RFC 9110 §12.5.3: the answer to a coding that is not understood.
-    if let coding = request.head.value(of: .contentEncoding), coding.lowercased() != "identity" {
+    if let coding = request.head.list(of: .contentEncoding), coding.lowercased() != "identity" {
       throw Problem(.unsupportedMediaType).with(.acceptEncoding, "identity")
     }
+    try noteParameters()
     let bytes: [UInt8]
     do throws(BodyError) {
       bytes = try await request.body.collect(upTo: Self.maxBodyBytes)
@@ -100,7 +110,7 @@ final class Call: Sendable {
       }
     }
     do throws(JSONSyntaxError) {
-      return JSONFields(try JSONReader.read(bytes))
+      return JSONFields(try JSONReader.read(bytes), ignored: ignoredParameters)
     } catch {
       throw Problem(.malformedJSON, [FieldProblem(error)])
     }
@@ -117,8 +127,17 @@ final class Call: Sendable {
 
   // MARK: - Storing
 
-  /// Runs the store's work; what it could not do is 503 where a retry may help, else 500.
+  /// Runs the store's work, unless a fault waits to be told; what it could not do is 503 where a retry may help, else
+  /// 500.
   func stored<Value>(
+    _ work: () async throws(StoreError) -> Value
+  ) async throws(Problem) -> Value {
+    try checkNoted()
+    return try await storedWhateverIsWrong(work)
+  }
+
+  /// The same for what comes before all that is wrong with the request.
+  func storedWhateverIsWrong<Value>(
     _ work: () async throws(StoreError) -> Value
   ) async throws(Problem) -> Value {
     do throws(StoreError) {

@@ -8,7 +8,7 @@ internal import KirokuStore
 /// `GET /v1/focus-filters/{name}`, of the client that asks.
 func readFocusFilter(_ call: Call, _ credential: Credential) async throws(Problem) -> Response {
   try call.checkAcceptsJSON()
-  var query = try QueryReader(call.request.head)
+  var query = try QueryReader(call)
   let client = query.clientID(of: call)
   try query.finish(ignoringUnknown: call.isLenient)
   let name = try call.focusName()

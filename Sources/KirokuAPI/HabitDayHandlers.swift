@@ -8,7 +8,7 @@ internal import KirokuStore
 /// `GET /v1/habits/{id}/days/{day}`
 func readHabitDay(_ call: Call, _ credential: Credential) async throws(Problem) -> Response {
   try call.checkAcceptsJSON()
-  var query = try QueryReader(call.request.head)
+  var query = try QueryReader(call)
   let timeZone = query.timeZone(of: call)
   try query.finish(ignoringUnknown: call.isLenient)
   let (id, day) = (try call.recordID(), try call.day())
@@ -33,7 +33,7 @@ func readHabitDay(_ call: Call, _ credential: Credential) async throws(Problem) 
 /// `GET /v1/habits/{id}/days`: what was recorded, a day each.
 func listHabitDays(_ call: Call, _ credential: Credential) async throws(Problem) -> Response {
   try call.checkAcceptsJSON()
-  var query = try QueryReader(call.request.head)
+  var query = try QueryReader(call)
   let range = query.dayRange()
   let timeZone = query.timeZone(of: call)
   try query.finish(ignoringUnknown: call.isLenient)
@@ -63,7 +63,7 @@ func listHabitDays(_ call: Call, _ credential: Credential) async throws(Problem)
 /// `GET /v1/days/{day}`: one day of all habits.
 func readDay(_ call: Call, _ credential: Credential) async throws(Problem) -> Response {
   try call.checkAcceptsJSON()
-  var query = try QueryReader(call.request.head)
+  var query = try QueryReader(call)
   let timeZone = query.timeZone(of: call)
   try query.finish(ignoringUnknown: call.isLenient)
   let day = try call.day()

@@ -42,7 +42,7 @@ func listHabits(_ call: Call, _ credential: Credential) async throws(Problem) ->
 /// `GET /v1/habits/{id}`
 func readHabit(_ call: Call, _ credential: Credential) async throws(Problem) -> Response {
   try call.checkAcceptsJSON()
-  var query = try QueryReader(call.request.head)
+  var query = try QueryReader(call)
   let timeZone = query.timeZone(of: call)
   try query.finish(ignoringUnknown: call.isLenient)
   let id = try call.recordID()

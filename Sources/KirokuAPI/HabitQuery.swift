@@ -20,7 +20,7 @@ struct HabitQuery {
   /// - Throws: 400 and 422 with all faults.
   init(_ call: Call) throws(Problem) {
     try call.checkAcceptsJSON()
-    var query = try QueryReader(call.request.head)
+    var query = try QueryReader(call)
     ids = query.ids("ids", maxCount: WeightEntryQuery.maxIDs)
     limit = query.limit(default: 50, maximum: 500)
     let cursor = query.parsed("cursor", expected: "cursor") { HabitCursor($0) }

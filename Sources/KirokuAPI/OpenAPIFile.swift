@@ -16,7 +16,8 @@ info:
 
     **Form.** JSON in UTF-8. Unknown fields and parameters are refused by name; with `Prefer: handling=lenient`
     they are ignored and listed in `Kiroku-Ignored-Fields`. Decimals are exact: they never pass through binary
-    floating point. Ids are UUIDs in either case, answered in lower case. Instants are RFC 3339 with an offset,
+    floating point. Ids are UUIDs in either case, answered in lower case; those of new records are of version 4 or 7.
+    Instants are RFC 3339 with an offset,
     to the microsecond, answered in UTC; the day ends at 23:59:59, so `24:00:00` and the leap second `:60` are
     refused, as are more than six digits of a second.
 
@@ -672,7 +673,7 @@ paths:
         empty result an empty list.
 
         With `ids` the entries are answered in the order asked for, those that there are not left out; it goes with
-        no other parameter, and `limit` is ignored.
+        no other parameter, and `limit` is ignored, whatever it is.
       parameters:
         - name: ids
           in: query
@@ -919,7 +920,7 @@ paths:
         Needs scope `app` or `intent`. Makes the entry, or writes all its fields anew, and brings a deleted one back.
         Of two acts on one entry the one that the person did later wins, in whatever order they arrive.
       parameters:
-        - {$ref: '#/components/parameters/RecordId'}
+        - {$ref: '#/components/parameters/NewRecordId'}
         - {$ref: '#/components/parameters/IdempotencyKey'}
         - {$ref: '#/components/parameters/IfMatch'}
         - {$ref: '#/components/parameters/IfAbsent'}
@@ -1823,6 +1824,11 @@ components:
         anyOf:
           - {type: string, const: today}
           - {$ref: '#/components/schemas/Day'}
+    NewRecordId:
+      name: id
+      in: path
+      required: true
+      schema: {$ref: '#/components/schemas/NewId'}
     IdempotencyKey:
       name: Idempotency-Key
       in: header
@@ -1913,7 +1919,9 @@ components:
       description: '`true` where the operation was known: this is the answer to its first arrival.'
       schema: {type: string, const: 'true'}
     IgnoredFields:
-      description: 'With `Prefer: handling=lenient`: pointers of the fields that were ignored, percent-encoded.'
+      description: |
+        With `Prefer: handling=lenient`: what was ignored, percent-encoded. Fields by their pointers, parameters by their
+        names after a `?`; at most 20, then `...` for the rest.
       schema: {type: string}
     RetryAfter:
       description: Seconds.
@@ -2089,6 +2097,11 @@ components:
     Source:
       type: string
       enum: [app, siri, shortcuts, widget, control_center, spotlight, action_button, import, script]
+
+    NewId:
+      type: string
+      description: 'A UUID of version 4 or 7, in either case.'
+      pattern: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[47][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$'
 
     Unit:
       type: string
@@ -2357,9 +2370,10 @@ components:
           properties: {weight: {type: object}, weightKg: {type: 'null'}}
       properties:
         id:
-          type: [string, 'null']
-          format: uuid
           description: Made by the client; else by the server (version 7).
+          anyOf:
+            - {$ref: '#/components/schemas/NewId'}
+            - {type: 'null'}
         weightKg: {type: [number, 'null'], minimum: 20, maximum: 300, multipleOf: 0.001}
         weight:
           anyOf:

@@ -6,7 +6,7 @@ internal import KirokuStore
 /// `GET /v1/operations`: what was done, newest act first.
 func listOperations(_ call: Call, _ credential: Credential) async throws(Problem) -> Response {
   try call.checkAcceptsJSON()
-  var query = try QueryReader(call.request.head)
+  var query = try QueryReader(call)
   let limit = query.limit(default: 50, maximum: 500)
   let position = query.parsed("cursor", expected: "cursor", OperationCursor.position)
   try query.finish(ignoringUnknown: call.isLenient)

@@ -7,7 +7,7 @@ internal import KirokuStore
 struct Problem: Error {
   let code: ProblemCode
   /// Every fault, where values are at fault.
-  let errors: [FieldProblem]
+  private(set) var errors: [FieldProblem]
   /// Fields that this refusal adds: `Allow`, `Retry-After`, …
   var headers: [(name: FieldName, value: String)] = []
   /// Whether the caller's token had been found valid, and sufficient, when the refusal was made.
@@ -33,7 +33,16 @@ struct Problem: Error {
 
   init(_ code: ProblemCode, _ errors: [FieldProblem] = []) {
     self.code = code
-    self.errors = errors
+    // A body that is no object lacks every field: to say so of each says nothing.
+    let isNoObject = errors.contains { $0.place == .pointer("") && $0.code == .wrongType }
+    self.errors = isNoObject ? errors.filter { $0.code != .required } : errors
+  }
+
+  /// The same with further faults before its own.
+  func with(earlier faults: [FieldProblem]) -> Problem {
+    var problem = self
+    problem.errors = faults + errors
+    return problem
   }
 
   /// Adds a field to the answer.

@@ -3,13 +3,18 @@ internal import KirokuCore
 
 /// Reads a query's parameters and collects all faults, as `JSONFields` does for a body.
 struct QueryReader {
+  /// Unknown parameters that are named: a request line can hold thousands.
+  static let maxNamedUnknown = 100
+
+  private let call: Call
   private let items: QueryItems
   private var known: [String] = []
   private(set) var faults: [FieldProblem] = []
 
   /// - Throws: 400 for what cannot be decoded.
-  init(_ head: RequestHead) throws(Problem) {
-    items = head.queryItems
+  init(_ call: Call) throws(Problem) {
+    self.call = call
+    items = call.request.head.queryItems
     guard items.faults.isEmpty else {
       let faults = items.faults.map { FieldProblem(.parameter($0.name), .invalidFormat) }
       throw Problem(.malformedQuery, faults)
@@ -38,6 +43,12 @@ struct QueryReader {
     return nil
   }
 
+  /// Asks for a parameter whose value plays no part.
+  mutating func ignoring<Value>(_ name: String, _ value: Value) -> Value {
+    known.append(name)
+    return value
+  }
+
   /// How many elements a page has at most: a whole number from 1; what is above `maximum` is
   /// lowered to it.
   mutating func limit(default fallback: Int, maximum: Int) -> Int {
@@ -58,13 +69,26 @@ struct QueryReader {
     faults.append(FieldProblem(.parameter(name), code, values))
   }
 
+  /// The names of the parameters that nobody asked for, each once, up to ``maxNamedUnknown``.
+  var unknown: [String] {
+    var names: [String] = []
+    for item in items.items where !known.contains(item.name) && !names.contains(item.name) {
+      names.append(item.name)
+      if names.count == Self.maxNamedUnknown { break }
+    }
+    return names
+  }
+
   /// Ends the reading.
   ///
-  /// - Throws: 422 with every fault; parameters that nobody asked for are faults too.
+  /// - Throws: 422 with every fault. Parameters that nobody asked for are faults too, or are listed in the answer.
   mutating func finish(ignoringUnknown: @autoclosure () -> Bool) throws(Problem) {
-    if !items.items.isEmpty, !ignoringUnknown() {
-      for item in items.items where !known.contains(item.name) {
-        faults.append(FieldProblem(.parameter(item.name), .unknownParameter))
+    if !items.items.isEmpty {
+      let unknown = unknown
+      if !unknown.isEmpty, ignoringUnknown() {
+        call.note(ignored: unknown)
+      } else {
+        faults += unknown.map { FieldProblem(.parameter($0), .unknownParameter) }
       }
     }
     if !faults.isEmpty { throw Problem(.invalidFields, faults) }

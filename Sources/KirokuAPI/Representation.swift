@@ -71,7 +71,7 @@ extension Call {
   func read(_ tag: EntityTag, _ headers: HeaderBlock, _ body: () -> [UInt8]) -> Response {
     var headers = headers
     headers.append(tag)
-    let has = request.head.withValue(of: .ifNoneMatch) { value in
+    let has = request.head.withList(of: .ifNoneMatch) { value in
       EntityTagCondition(value)?.matchesWeakly(tag) ?? false
     }
     if has == true { return Response(.notModified, headers: headers) }

@@ -39,8 +39,8 @@ extension Call {
       faults += headers.faults
       return nil
     }
-    if let key = UUIDBytes(text), key.version == 4 || key.version == 7 { return key }
-    let values = ["expected": "uuid", "value": excerpt(text)]
+    if let key = UUIDBytes(text), key.isRecordID { return key }
+    let values = ["expected": "record-uuid", "value": excerpt(text)]
     let place = FieldProblem.Place.parameter(FieldName.idempotencyKey.description)
     faults.append(FieldProblem(place, .invalidFormat, values))
     return nil

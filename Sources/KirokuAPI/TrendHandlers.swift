@@ -54,7 +54,7 @@ private struct TrendQuery {
   static let maxDays = 4_000
 
   init(_ call: Call) throws(Problem) {
-    var query = try QueryReader(call.request.head)
+    var query = try QueryReader(call)
     let from = query.day("from")
     let to = query.day("to")
     if let from, let to {

@@ -17,7 +17,9 @@ struct WeightEntryBody {
     _ fields: inout JSONFields, at pathID: UUIDBytes? = nil, ignoringUnknown: Bool,
     _ faults: [FieldProblem]
   ) throws(Problem) {
-    let id = fields.parsed("id", expected: "uuid") { UUIDBytes($0) }
+    let id = fields.parsed("id", expected: "record-uuid") {
+      UUIDBytes($0).flatMap { $0.isRecordID ? $0 : nil }
+    }
     if let pathID, let own = id.value, own != pathID {
       fields.report(.conflictingFields, at: "id", ["other": "{id}"])
     }

@@ -59,7 +59,7 @@ extension Call {
 /// `GET /v1/entries/suggested`: what an intent offers without being asked.
 func suggestEntries(_ call: Call, _ credential: Credential) async throws(Problem) -> Response {
   try call.checkAcceptsJSON()
-  var query = try QueryReader(call.request.head)
+  var query = try QueryReader(call)
   let limit = query.limit(default: 7, maximum: 10)
   try query.finish(ignoringUnknown: call.isLenient)
 

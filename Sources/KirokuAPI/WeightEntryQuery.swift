@@ -16,7 +16,7 @@ enum WeightEntryQuery {
   /// - Throws: 400 and 422 with all faults.
   init(_ call: Call) throws(Problem) {
     try call.checkAcceptsJSON()
-    var query = try QueryReader(call.request.head)
+    var query = try QueryReader(call)
     let ids = query.ids("ids", maxCount: Self.maxIDs)
     let page = WeightEntryPageQuery(&query)
     if query.isGiven("ids") {
@@ -47,7 +47,9 @@ struct WeightEntryPageQuery {
   private static let sources = Source.allCases.map { (name: $0.rawValue, value: $0) }
 
   init(_ query: inout QueryReader) {
-    limit = query.limit(default: 50, maximum: 500)
+    // Beside ids the limit means nothing, whatever it is.
+    limit =
+      query.isGiven("ids") ? query.ignoring("limit", 50) : query.limit(default: 50, maximum: 500)
     let cursor = query.parsed("cursor", expected: "cursor") { WeightEntryCursor($0) }
     order = query.choice("sort", of: Self.orders) ?? .newestFirst
     var filter = EntryFilter(from: query.bound("from"), to: query.bound("to"))

@@ -13,17 +13,16 @@ func createEntry(_ call: Call, _ credential: Credential) async throws(Problem) -
 
 /// `PUT /v1/entries/{id}`: writes all fields of an entry, and brings a deleted one back.
 func putEntry(_ call: Call, _ credential: Credential) async throws(Problem) -> Response {
-  let id = try call.recordID()
   var fields = try await call.fields()
-  return try await put(&fields, at: id, call, credential)
+  return try await put(&fields, at: call.parameters["id"], call, credential)
 }
 
 /// `PATCH /v1/entries/{id}`: writes the named fields (RFC 7396).
 func patchEntry(_ call: Call, _ credential: Credential) async throws(Problem) -> Response {
-  let id = try call.recordID()
   var fields = try await call.fields(as: "application/merge-patch+json", "application/json")
   var request = ActRequest(call, credential)
   let patch = try WeightEntryPatchBody(&fields, ignoringUnknown: call.isLenient, request.faults)
+  let id = try call.recordID()
   request.ignored = fields.ignored
   request.describe(.patch, id, fields: patch.canonicalJSON)
   let text = String(decoding: patch.canonicalJSON, as: UTF8.self)
@@ -33,20 +32,26 @@ func patchEntry(_ call: Call, _ credential: Credential) async throws(Problem) ->
 /// `DELETE /v1/entries/{id}`
 func deleteEntry(_ call: Call, _ credential: Credential) async throws(Problem) -> Response {
   try call.checkAcceptsJSON()
-  try call.checkNoParameters()
-  let id = try call.recordID()
+  try call.noteParameters()
   var request = ActRequest(call, credential)
   guard request.faults.isEmpty else { throw Problem(.invalidFields, request.faults) }
+  let id = try call.recordID()
   request.describe(.delete, id, fields: [])
   return try await change(.delete(id), request, call, credential)
 }
 
 private func put(
-  _ fields: inout JSONFields, at id: UUIDBytes?, _ call: Call, _ credential: Credential
+  _ fields: inout JSONFields, at path: String?, _ call: Call, _ credential: Credential
 ) async throws(Problem) -> Response {
   var request = ActRequest(call, credential)
-  let body = try WeightEntryBody(
-    &fields, at: id, ignoringUnknown: call.isLenient, request.faults)
+  var faults = request.faults
+  let id = path.flatMap { UUIDBytes($0) }
+  if let id, !id.isRecordID {
+    let values = ["expected": "record-uuid", "value": "\(id)"]
+    faults.append(FieldProblem(.parameter("id"), .invalidFormat, values))
+  }
+  let body = try WeightEntryBody(&fields, at: id, ignoringUnknown: call.isLenient, faults)
+  if path != nil { _ = try call.recordID() }
   request.ignored = fields.ignored
   let canonical = body.draft.canonicalJSON
   request.describe(.put, body.id, fields: canonical)
@@ -78,7 +83,9 @@ private func change(
 
 extension Call {
   /// The id in the path. Whatever is no id is no record either: the same 404.
+  /// Asked for when all else was found right: a missing record is told last.
   func recordID() throws(Problem) -> UUIDBytes {
+    try checkNoted()
     guard let id = parameters["id"].flatMap({ UUIDBytes($0) }) else {
       throw Problem(.notFound)
     }

@@ -48,6 +48,9 @@ public struct EntryDraft: Hashable, Sendable {
     if let note = fields.note, let fault = Note.fault(in: note, at: "/note") {
       faults.append(fault)
     }
+    if let instant = fields.recordedAt, !Instant.recordable.contains(instant) {
+      faults.append(Fault(.outOfRange, at: "/recordedAt", ["value": "\(instant)"]))
+    }
     if let bodyFat = fields.bodyFatPercent, !Self.bodyFatRange.contains(bodyFat) {
       let values = ["minimum": "0", "maximum": "100", "value": decimalText(thousandths: bodyFat)]
       faults.append(Fault(.outOfRange, at: "/bodyFatPercent", values))

@@ -18,7 +18,7 @@ public struct Fault: Hashable, Sendable {
     case required
     /// A weight outside 20…300 kg; `value` and `unit` as typed.
     case weightOutOfRange = "weight-out-of-range"
-    /// A number outside `minimum`…`maximum`.
+    /// A number outside `minimum`…`maximum`; without these, an instant outside `Instant.recordable`.
     case outOfRange = "out-of-range"
     /// Two fields of which only one may be given; `other` names the other one.
     case conflictingFields = "conflicting-fields"

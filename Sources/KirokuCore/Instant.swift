@@ -14,6 +14,14 @@ public struct Instant: Hashable, Sendable {
     return Instant(unixDays: first)..<Instant(unixDays: end)
   }()
 
+  /// The part of ``range`` that has its local day in those years too, whatever the zone and the start of the day: two
+  /// days from either end. What is done or measured lies in it.
+  public static let recordable: Range<Instant> = {
+    let margin = 2 * microsecondsPerDay
+    return range.lowerBound.advanced(
+      byMicroseconds: margin)..<range.upperBound.advanced(byMicroseconds: -margin)
+  }()
+
   static let microsecondsPerDay: Int64 = 86_400_000_000
 
   private init(unixDays: Int) {

@@ -66,6 +66,10 @@ public struct UUIDBytes: Hashable, Sendable {
   /// The version digit (RFC 9562 §4.2): 4 for random, 7 for time-ordered.
   public var version: Int { Int(high >> 12 & 0xF) }
 
+  /// Whether it may be a record's id: random or time-ordered (version 4 or 7, the variant of RFC 9562 §4.1). Others
+  /// are made from less than 60 random bits, or from none, and two devices could make the same.
+  public var isRecordID: Bool { (version == 4 || version == 7) && low >> 62 == 0b10 }
+
   /// Appends the usual form in lower case: 36 bytes of ASCII.
   public func append(to bytes: inout [UInt8]) {
     bytes.append(addingCapacity: 36) { (output: inout OutputSpan<UInt8>) in append(to: &output) }

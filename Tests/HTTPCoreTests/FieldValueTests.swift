@@ -118,7 +118,8 @@ struct FieldValueTests {
     arguments: [
       ("ja", "ja"), ("ja-JP, en;q=0.8", "ja"), ("en-GB,ja;q=0.9", "en"), ("JA", "ja"),
       ("fr, de", nil), ("", nil), ("*", "en"), ("fr, *;q=0.1", "en"), ("ja;q=0.5, en;q=0.4", "ja"),
-      ("en;q=0, ja;q=0.001", "ja"), ("en;q=0, *", "ja"), ("ja;q=0", nil), ("ja, en", "ja"),
+      ("en;q=0, ja;q=0.001", "ja"), ("en;q=0, *", "ja"), ("ja;q=0", "en"), ("ja;q=0, en;q=0", nil),
+      ("ja;q=0, *;q=0", nil), ("ja, en", "ja"),
       ("en, ja", "en"), ("ja;q=2, en;q=0.1", "en"), ("ja;x=1, en;q=0.1", "en"), ("jav", nil),
       ("zh-Hant , ja ; q=0.7", "ja"), ("ja;q=0.1234, en;q=0.1", "en"), ("en-ja", "en"),
       (";q=1, ja", "ja"), ("ja;q=", nil), ("ja;q=1.", "ja"),

@@ -159,20 +159,6 @@ struct MatrixTests {
     }
   }
 
-  @Test("Refuses an unknown parameter by name, and a broken one")
-  func queries() async throws {
-    try await TestAPI.run { api in
-      let token = try await api.appToken()
-      for route in RouteCase.authorized where !route.takesBody {
-        let unknown = try await api.call(route, query: "?nosuch=1", token: token)
-        #expect(unknown.status == 422, "\(route.name): \(unknown)")
-        #expect(unknown.faults == ["nosuch unknown-parameter"], "\(route.name)")
-        let broken = try await api.call(route, query: "?a=%zz", token: token)
-        #expect(broken.status == 400 && broken.string("code") == "malformed-query", "\(route.name)")
-      }
-    }
-  }
-
   @Test("Has a HEAD where it has a GET, its own types, and no other method")
   func methods() async throws {
     try await TestAPI.run { api in

@@ -63,7 +63,12 @@ struct PiecesTests {
   @Test("Pointers in a header field are visible ASCII")
   func pointers() {
     #expect(PointerList.text(["/a", "/b c,%\"日"]) == "/a, /b%20c%2C%25%22%E6%97%A5")
-    #expect(PointerList.text(Array(repeating: "/a", count: 100)).utf8.count < 100)
+    let twenty = Array(repeating: "/a", count: 20)
+    #expect(PointerList.text(twenty) == twenty.joined(separator: ", "))
+    #expect(PointerList.text(twenty + ["/b"]) == twenty.joined(separator: ", ") + ", ...")
+    let long = "/" + String(repeating: "x", count: 99)
+    #expect(PointerList.text([long]) == long)
+    #expect(PointerList.text([long + "y", "?q"]) == long + "..., ?q")
   }
 
   @Test("A tag changes with whatever decides the bytes")

@@ -36,7 +36,16 @@ struct RefusedBodyTests {
     Refused(#"{"weightKg":1e-400}"#, 422, "/weightKg too-precise"),
     Refused(#"{"weightKg":null}"#, 422, "/weightKg required"),
     Refused("{}", 422, "/weightKg required"),
-    Refused("[]", 422, " wrong-type", "/weightKg required"),
+    Refused("[]", 422, " wrong-type"),
+    Refused(#""65""#, 422, " wrong-type"),
+    Refused(
+      #"{"weightKg":65,"id":"00000000-0000-0000-0000-000000000000"}"#, 422, "/id invalid-format"),
+    Refused(
+      #"{"weightKg":65,"id":"6ba7b810-9dad-11d1-80b4-00c04fd430c8"}"#, 422, "/id invalid-format"),
+    Refused(
+      #"{"weightKg":65,"id":"019ad8f2-7b10-8e44-8c0f-54f1c0b7d9aa"}"#, 422, "/id invalid-format"),
+    Refused(
+      #"{"weightKg":65,"id":"019ad8f2-7b10-7e44-cc0f-54f1c0b7d9aa"}"#, 422, "/id invalid-format"),
     Refused(#"{"weight":{"value":999,"unit":"lb"}}"#, 422, "/weight/value weight-out-of-range"),
     Refused(#"{"weight":{"value":180}}"#, 422, "/weight/unit required"),
     Refused(#"{"weight":{"unit":"lb"}}"#, 422, "/weight/value required"),
@@ -63,6 +72,7 @@ struct RefusedBodyTests {
     ("2026-13-01T00:00:00Z", "invalid-format"), ("2026-12-32T00:00:00Z", "invalid-format"),
     ("2026-02-29T00:00:00Z", "invalid-format"), ("37-01-01T00:00:00Z", "invalid-format"),
     ("99999-09-11T02:00:00Z", "invalid-format"), ("1899-12-31T00:00:00Z", "out-of-range"),
+    ("1900-01-01T00:00:00Z", "out-of-range"), ("1900-01-02T23:59:59.999999Z", "out-of-range"),
     ("2026-12-01T07:30:00.1234567Z", "too-precise"),
     ("2026-12-02T07:30:00.000001Z", "in-the-future"),
   ].map { Refused(#"{"weightKg":65,"recordedAt":"\#($0.0)"}"#, 422, "/recordedAt \($0.1)") }

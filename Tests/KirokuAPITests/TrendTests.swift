@@ -133,7 +133,7 @@ struct TrendTests {
   func longest() async throws {
     try await TestAPI.run { api in
       let token = try await api.appToken()
-      for (weight, day) in [("60", "1900-01-02"), ("70", "2026-12-01")] {
+      for (weight, day) in [("60", "1900-01-03"), ("70", "2026-12-01")] {
         _ = try await api.post(
           "/v1/entries", token: token,
           "{\"weightKg\":\(weight),\"recordedAt\":\"\(day)T00:00:00Z\"}")
