@@ -35,7 +35,7 @@ private struct ChangeQuery {
   static let maxLimit = 500
 
   init(_ call: Call) throws(Problem) {
-    var query = try QueryReader(call.request.head)
+    var query = try QueryReader(call)
     cursor = query.parsed("cursor", expected: "cursor") { ChangeCursor.cursor(of: $0) }
     limit = query.limit(default: Self.maxLimit, maximum: Self.maxLimit)
     let maxWait = call.environment.live.maxWaitSeconds

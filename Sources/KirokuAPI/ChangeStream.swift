@@ -7,7 +7,7 @@ internal import KirokuStore
 /// `GET /v1/changes/stream`: server-sent events, each telling that there is something to pull.
 func streamChanges(_ call: Call, _ credential: Credential) async throws(Problem) -> Response {
   try call.checkAccepts("text/event-stream")
-  var query = try QueryReader(call.request.head)
+  var query = try QueryReader(call)
   var cursor = query.parsed("cursor", expected: "cursor") { ChangeCursor.cursor(of: $0) }
   if let last = call.request.head.value(of: .lastEventID), !last.isEmpty {
     // Where the stream was when it broke is newer than what the client began with.
