@@ -84,6 +84,11 @@ public struct Completion: Hashable, Sendable {
   public var satisfied: Int
   public var missed: Int
 
+  public init(satisfied: Int, missed: Int) {
+    self.satisfied = satisfied
+    self.missed = missed
+  }
+
   /// 0…1; nil while nothing was due.
   public var share: Double? {
     let due = satisfied + missed

@@ -17,9 +17,39 @@ enum PersonsDay {
     """
   }
 
-  /// The instant at which the day after `z.today` begins. Where the clocks jump over it, PostgreSQL takes the
-  /// instant of the jump; where it comes twice, the second one.
+  /// The instant after `w.now` at which the day after `z.today` begins: the first one whose wall clock, less the day's start,
+  /// shows a later day.
+  ///
+  /// PostgreSQL's own reading of a wall clock (`usual`) is the second one where the clocks go back over it, and lies after
+  /// the jump by as much as the wall clock lies within it where they go forward. So the wall clock is read with the
+  /// offset that held before as well, and the jump is looked for, to the second, in the hour (or day) that it leaves out.
   static let nextBoundary: StaticString = """
-    ((z.today + 1 + make_interval(mins => a.day_start_minutes)) at time zone z.zone)
+    (select case
+        when b.first > w.now and (b.first at time zone z.zone) = b.wall then b.first
+        when (b.usual at time zone z.zone) = b.wall then b.usual
+        else (
+          select min(t.second)
+          from (
+            select min(m.minute) as minute
+            from generate_series(b.usual - ((b.usual at time zone z.zone) - b.wall), b.usual,
+              interval '1 minute') m (minute)
+            where (m.minute at time zone z.zone) >= b.wall
+          ) m, generate_series(m.minute - interval '59 seconds', m.minute,
+            interval '1 second') t (second)
+          where (t.second at time zone z.zone) >= b.wall
+        )
+      end
+      from (
+        select u.wall, u.usual,
+          (u.wall - ((u.before at time zone z.zone) - (u.before at time zone 'UTC')))
+            at time zone 'UTC' as first
+        from (
+          select d.wall, d.wall at time zone z.zone as usual,
+            (d.wall at time zone z.zone) - interval '26 hours' as before
+          from (
+            select z.today + 1 + make_interval(mins => a.day_start_minutes) as wall
+          ) d
+        ) u
+      ) b)
     """
 }

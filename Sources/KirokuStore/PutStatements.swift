@@ -164,7 +164,7 @@ enum PutStatements {
     """
 
   /// The local day, in wall-clock arithmetic, and the zone's offset at the time.
-  private static let localTime: StaticString = """
+  static let localTime: StaticString = """
     ((f.recorded_at at time zone f.zone) - make_interval(mins => f.account_day_start))::date
           as local_day,
         (extract(epoch from (f.recorded_at at time zone f.zone)
