@@ -43,6 +43,7 @@ private func reverse(
       case .notUndoable: .notUndoable
       case .windowPassed: .undoExpired
       case .settled: .operationExpired
+      case .scopeTooSmall: .insufficientScope
       }
     throw Problem(code).afterTokenCheck(language: language)
   }

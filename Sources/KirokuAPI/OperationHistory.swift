@@ -47,16 +47,7 @@ extension HistoryItem {
     writer.key("kind")
     writer.string(kind.rawValue)
     writer.key("record")
-    if let recordID {
-      writer.beginObject()
-      writer.key("type")
-      writer.string("entry")
-      writer.key("id")
-      writer.plainString(recordID.append)
-      writer.endObject()
-    } else {
-      writer.null()
-    }
+    writeRecord(record, to: &writer)
     writer.key("target")
     if let targetID { writer.plainString(targetID.append) } else { writer.null() }
     writer.key("actedAt")
@@ -84,6 +75,23 @@ extension HistoryItem {
     writer.string(OperationDisplay.label(kind, weight, target: targetKind, in: language))
     writer.endObject()
   }
+}
+
+/// The record of an operation; a day's id is its habit's and the day.
+private func writeRecord(_ record: RecordReference?, to writer: inout JSONWriter) {
+  let (type, id): (String, String)
+  switch record {
+  case .entry(let own): (type, id) = ("entry", "\(own)")
+  case .habit(let own): (type, id) = ("habit", "\(own)")
+  case .day(let habit, let day): (type, id) = ("day", "\(habit)/\(day)")
+  case nil: return writer.null()
+  }
+  writer.beginObject()
+  writer.key("type")
+  writer.string(type)
+  writer.key("id")
+  writer.string(id)
+  writer.endObject()
 }
 
 /// Where a page of operations ended, as an opaque text.

@@ -10,8 +10,8 @@ final class LockedAccount {
   /// The database's clock, read after the lock was taken.
   let now: Instant
   /// How many undos and redos wait for the operation that they name.
-  let pendingReversals: Int
-  /// The account's revision; raised at most once, by what changes something answered.
+  private(set) var pendingReversals: Int
+  /// The account's revision.
   private(set) var rev: Int64
   /// Set where the caller's own token ends here: its use is not noted any more.
   var endsCallersToken = false
@@ -27,6 +27,12 @@ final class LockedAccount {
   }
 
   var id: UUIDBytes { caller.account.id }
+
+  /// Takes note of what a statement has written.
+  func moved(to rev: Int64, pendingReversals: Int) {
+    self.rev = rev
+    self.pendingReversals = pendingReversals
+  }
 
   /// Raises the account's revision.
   func raise() async throws(PostgresError) {

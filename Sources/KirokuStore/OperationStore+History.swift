@@ -59,7 +59,7 @@ public struct HistoryItem: Sendable {
   public let key: OperationKey
   public let kind: OperationKind
   /// Nil while an undo or a redo waits for what it names.
-  public let recordID: UUIDBytes?
+  public let record: RecordReference?
   /// What an undo or a redo names, and what that is, where it has arrived.
   public let targetID: UUIDBytes?
   public let targetKind: OperationKind?
@@ -77,26 +77,24 @@ public struct HistoryItem: Sendable {
 
   /// Of an operation `o` and of what it names, `n`; the caller's column stands before them.
   static let columns: StaticString = """
-    o.op_id, o.kind, o.record_id, o.target_op_id, n.kind, o.key_at, o.acted_at, o.client_id,
+    o.op_id, o.kind, o.record_type, o.record_id, o.record_day, o.target_op_id, n.kind, o.key_at, o.acted_at, o.client_id,
       o.received_at, o.source, o.intent, o.outcome, o.cancelled, o.settled,
       (coalesce(o.fields #>> '{weight,value}', n.fields #>> '{weight,value}')::numeric * 1000)::int8,
       coalesce(o.fields #>> '{weight,unit}', n.fields #>> '{weight,unit}')
     """
 
   init(_ row: Row) throws(PostgresError) {
-    key = OperationKey(
-      effectiveAt: try row.instant(6), actedAt: try row.instant(7), clientID: try row.id(8),
-      operationID: try row.id(1))
+    key = try OperationKey(row, from: 8, operationID: try row.id(1))
     kind = try row.name(2)
-    recordID = try row.idOrNil(3)
-    targetID = try row.idOrNil(4)
-    targetKind = try row.nameOrNil(5)
-    receivedAt = try row.instant(9)
-    source = try row.nameOrNil(10)
-    intent = try row.textOrNil(11)
-    outcome = try row.text(12)
-    isCancelled = try row.bool(13)
-    isSettled = try row.bool(14)
-    weight = try Weight(row, thousandths: 15, unit: 16)
+    record = try RecordReference(row, type: 3, id: 4, day: 5)
+    targetID = try row.idOrNil(6)
+    targetKind = try row.nameOrNil(7)
+    receivedAt = try row.instant(11)
+    source = try row.nameOrNil(12)
+    intent = try row.textOrNil(13)
+    outcome = try row.text(14)
+    isCancelled = try row.bool(15)
+    isSettled = try row.bool(16)
+    weight = try Weight(row, thousandths: 17, unit: 18)
   }
 }

@@ -72,23 +72,30 @@ extension OperationStore.Purge {
       try await Self.lock(account, on: connection)
       return try await Self.endWaiting(account, horizon, on: connection)
     }
-    var last: UUIDBytes? = UUIDBytes(high: 0, low: 0)
-    while let next = last {
+    try await settle(EntryTable.self, account, horizon, in: session)
+    try await settle(HabitTable.self, account, horizon, in: session)
+    try await settle(DayTable.self, account, horizon, in: session)
+  }
+
+  private mutating func settle<Table: SettledTable>(
+    _ table: Table.Type, _ account: UUIDBytes, _ horizon: Instant, in session: StoreSession
+  ) async throws(StoreError) {
+    var last: Table.ID?
+    while true {
+      let after = last
       let (settled, end) = try await session.transaction {
-        connection throws(PostgresError) -> (OperationStore.Purge, UUIDBytes?) in
+        connection throws(PostgresError) -> (OperationStore.Purge, Table.ID?) in
         try await Self.lock(account, on: connection)
-        let records = try await Self.records(account, after: next, horizon, on: connection)
-        var settled = OperationStore.Purge()
-        for (record, createdBy) in records {
-          let count = try await Self.settle(
-            record, createdBy: createdBy, account, horizon, on: connection)
-          if count > 0 { settled.records += 1 }
-          settled.operations += count
-        }
-        return (settled, records.count < Self.recordsAtOnce ? nil : records.last?.0)
+        let rows = try await connection.query(
+          Table.unsettled(
+            after: after, before: horizon, limit: Self.recordsAtOnce, of: account))
+        let ids = try rows.map { row throws(PostgresError) in try Table.id(ofOperation: row) }
+        let settled = try await Self.settle(table, ids, account, horizon, on: connection)
+        return (settled, ids.count < Self.recordsAtOnce ? nil : ids.last)
       }
       records += settled.records
       operations += settled.operations
+      guard let end else { return }
       last = end
     }
     try await ChangeStore(session: session).raiseHorizon(of: account, deletionsBefore: horizon)
@@ -122,41 +129,87 @@ extension OperationStore.Purge {
     return Int(try rows[0].int64(0))
   }
 
-  /// The next records with operations that arrived before the horizon, and what created each.
-  private static func records(
-    _ account: UUIDBytes, after last: UUIDBytes, _ horizon: Instant, on connection: WorkConnection
-  ) async throws(PostgresError) -> [(UUIDBytes, UUIDBytes?)] {
-    let rows = try await connection.query(
-      """
-      select o.record_id, e.created_op_id
-      from (
-        select distinct record_id from operations
-        where account_id = \(account) and record_id > \(last) and not settled
-          and received_at < \(horizon)
-        order by record_id limit \(recordsAtOnce)
-      ) o
-      join weight_entries e on e.account_id = \(account) and e.id = o.record_id
-      order by o.record_id
-      """)
-    return try rows.map { row throws(PostgresError) in (try row.id(0), try row.idOrNil(1)) }
-  }
-
-  /// - Returns: how many operations are part of the base now that were not before.
-  private static func settle(
-    _ record: UUIDBytes, createdBy: UUIDBytes?, _ account: UUIDBytes, _ horizon: Instant,
+  /// Folds what arrived before the horizon into the records' bases.
+  private static func settle<Table: SettledTable>(
+    _ table: Table.Type, _ ids: [Table.ID], _ account: UUIDBytes, _ horizon: Instant,
     on connection: WorkConnection
-  ) async throws(PostgresError) -> Int {
-    let loaded = try await EntryHistory(
-      record, createdBy: createdBy, account: account, on: connection)
-    var history = loaded.history
-    let spent = history.settle { id in loaded.receivedAt[id].map { $0 < horizon } ?? false }
-    guard !spent.isEmpty, let base = history.base else { return 0 }
-    try await EntryHistory.store(base, of: record, account: account, on: connection)
-    _ = try await connection.query(
+  ) async throws(PostgresError) -> OperationStore.Purge {
+    guard !ids.isEmpty else { return OperationStore.Purge() }
+    let rows = try await connection.pipeline([
+      Table.operations(ids, of: account), Table.bases(ids, of: account),
+    ])
+    guard rows.count == 2 else {
+      throw PostgresError(.mismatch, "histories had \(rows.count) results")
+    }
+    let loaded = try LoadedHistories(table, operations: rows[0], bases: rows[1])
+    var bases: [(Table.ID, RecordHistory<Table.State>.Base)] = []
+    var spent: Set<UUIDBytes> = []
+    for (id, history) in loaded.histories {
+      var history = history
+      let settled = history.settle { id in loaded.receivedAt[id].map { $0 < horizon } ?? false }
+      guard !settled.isEmpty, let base = history.base else { continue }
+      bases.append((id, base))
+      spent.formUnion(settled)
+    }
+    guard !bases.isEmpty else { return OperationStore.Purge() }
+    _ = try await connection.pipeline([
+      Table.writeBases(bases, of: account),
       """
       update operations set settled = true, fields = '{}'
       where account_id = \(account) and op_id = any(\(Array(spent)))
-      """)
-    return spent.count
+      """,
+    ])
+    return OperationStore.Purge(records: bases.count, operations: spent.count)
+  }
+}
+
+/// A table whose records have bases, and how those are found that have something to settle.
+private protocol SettledTable: RecordTable {
+  /// The next records with operations that arrived before the horizon: what `id(ofOperation:)` reads.
+  static func unsettled(
+    after last: ID?, before horizon: Instant, limit: Int, of account: UUIDBytes
+  ) -> SQL
+}
+
+extension EntryTable: SettledTable {
+  static func unsettled(
+    after last: UUIDBytes?, before horizon: Instant, limit: Int, of account: UUIDBytes
+  ) -> SQL {
+    OperationStore.Purge.unsettled("entry", last, horizon, limit, account)
+  }
+}
+
+extension HabitTable: SettledTable {
+  static func unsettled(
+    after last: UUIDBytes?, before horizon: Instant, limit: Int, of account: UUIDBytes
+  ) -> SQL {
+    OperationStore.Purge.unsettled("habit", last, horizon, limit, account)
+  }
+}
+
+extension DayTable: SettledTable {
+  static func unsettled(
+    after last: DayID?, before horizon: Instant, limit: Int, of account: UUIDBytes
+  ) -> SQL {
+    """
+    select distinct record_id, record_day from operations
+    where account_id = \(account) and record_day is not null and not settled
+      and received_at < \(horizon)
+      and (\(last == nil) or (record_id, record_day) > (\(last?.habit), \(last?.day)))
+    order by record_id, record_day limit \(limit)
+    """
+  }
+}
+
+extension OperationStore.Purge {
+  fileprivate static func unsettled(
+    _ type: String, _ last: UUIDBytes?, _ horizon: Instant, _ limit: Int, _ account: UUIDBytes
+  ) -> SQL {
+    """
+    select distinct record_id from operations
+    where account_id = \(account) and record_type = \(type) and record_id is not null
+      and (\(last == nil) or record_id > \(last)) and not settled and received_at < \(horizon)
+    order by record_id limit \(limit)
+    """
   }
 }

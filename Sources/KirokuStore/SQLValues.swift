@@ -38,12 +38,24 @@ extension Composite {
     UUIDBytes(try uuid())
   }
 
+  mutating func idOrNil() throws(PostgresError) -> UUIDBytes? {
+    try uuidOrNil().map { UUIDBytes($0) }
+  }
+
   mutating func instant() throws(PostgresError) -> Instant {
     Instant(unixMicroseconds: try timestamp().unixMicroseconds)
   }
 
+  mutating func instantOrNil() throws(PostgresError) -> Instant? {
+    try timestampOrNil().map { Instant(unixMicroseconds: $0.unixMicroseconds) }
+  }
+
   mutating func day() throws(PostgresError) -> LocalDay {
     LocalDay(unixDays: try date().unixDays)
+  }
+
+  mutating func dayOrNil() throws(PostgresError) -> LocalDay? {
+    try dateOrNil().map { LocalDay(unixDays: $0.unixDays) }
   }
 
   /// A text that is one of a type's names.
@@ -86,6 +98,10 @@ extension Row {
 
   func day(_ column: Int) throws(PostgresError) -> LocalDay {
     LocalDay(unixDays: try date(column).unixDays)
+  }
+
+  func dayOrNil(_ column: Int) throws(PostgresError) -> LocalDay? {
+    try dateOrNil(column).map { LocalDay(unixDays: $0.unixDays) }
   }
 
   /// A text that is one of a type's names.

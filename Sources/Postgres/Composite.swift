@@ -93,6 +93,11 @@ public struct Composite {
     try integer(as: Int16.self)
   }
 
+  @inlinable
+  public mutating func int16OrNil() throws(PostgresError) -> Int16? {
+    try integerOrNil(as: Int16.self)
+  }
+
   /// `integer`
   @inlinable
   @inline(__always)
@@ -169,6 +174,17 @@ public struct Composite {
         bigEndian: bytes.loadUnaligned(fromByteOffset: field.lowerBound &+ 8, as: UInt64.self)))
   }
 
+  @inlinable
+  public mutating func uuidOrNil() throws(PostgresError) -> PGUUID? {
+    guard let field = try next() else { return nil }
+    guard field.count == 16 else { throw Self.otherType }
+    return PGUUID(
+      high: UInt64(
+        bigEndian: bytes.loadUnaligned(fromByteOffset: field.lowerBound, as: UInt64.self)),
+      low: UInt64(
+        bigEndian: bytes.loadUnaligned(fromByteOffset: field.lowerBound &+ 8, as: UInt64.self)))
+  }
+
   /// `timestamp with time zone`
   @inlinable
   @inline(__always)
@@ -176,11 +192,21 @@ public struct Composite {
     Timestamp(microsecondsSince2000: try int64())
   }
 
+  @inlinable
+  public mutating func timestampOrNil() throws(PostgresError) -> Timestamp? {
+    try int64OrNil().map { Timestamp(microsecondsSince2000: $0) }
+  }
+
   /// `date`
   @inlinable
   @inline(__always)
   public mutating func date() throws(PostgresError) -> CalendarDate {
     CalendarDate(daysSince2000: try int32())
+  }
+
+  @inlinable
+  public mutating func dateOrNil() throws(PostgresError) -> CalendarDate? {
+    try int32OrNil().map { CalendarDate(daysSince2000: $0) }
   }
 }
 

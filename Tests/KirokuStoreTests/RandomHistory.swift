@@ -229,7 +229,10 @@ struct RandomHistory {
           operationID: try row.id(4))
       )
     }
-    #expect(version == expected.version && key == expected.lastKey, comment)
+    #expect(key == expected.lastKey, comment)
+    // An act that changed nothing of what is answered has raised no version.
+    #expect(
+      version.map { $0 <= expected.version ?? $0 } == expected.version.map { _ in true }, comment)
     let cancelled: SQL = """
       select op_id from operations
       where account_id = \(secret.accountID) and record_id = \(id) and cancelled

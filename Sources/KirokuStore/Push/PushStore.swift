@@ -18,6 +18,31 @@ public struct PushStore: Sendable {
   public func push(
     _ operations: [PushedOperation], for secret: TokenSecret, _ permission: Permission
   ) async throws(StoreError) -> Access<PushAnswer> {
-    throw StoreError("not yet")
+    guard operations.count <= Self.maxOperations else {
+      throw StoreError("a push of more than \(Self.maxOperations) operations")
+    }
+    // Any id does for the lock's mark.
+    let mark = operations.first?.act.operationID ?? secret.accountID
+    return try await session.withLockedAccount(mark, for: secret, permission) {
+      account throws(PostgresError) in
+      try await PushTransaction(operations, in: account).run()
+    }
+  }
+
+  /// The same with one operation.
+  ///
+  /// A value that PostgreSQL refuses is an error here, as everywhere: a fault in the check before.
+  func pushOne(
+    _ operation: PushedOperation, for secret: TokenSecret, _ permission: Permission
+  ) async throws(StoreError) -> Access<PushResult> {
+    switch try await push([operation], for: secret, permission) {
+    case .unauthorized: return .unauthorized
+    case .forbidden(let caller): return .forbidden(caller)
+    case .granted(let caller, let answer):
+      guard let result = answer.results.first else {
+        throw StoreError("a push of one operation had no result")
+      }
+      return .granted(caller, result)
+    }
   }
 }

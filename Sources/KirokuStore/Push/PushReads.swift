@@ -1,0 +1,133 @@
+internal import KirokuCore
+internal import Postgres
+
+/// Records as they are answered.
+struct PushValues {
+  var entries: [UUIDBytes: WeightEntry] = [:]
+  var habits: [UUIDBytes: Habit] = [:]
+  var days: [DayID: HabitDay] = [:]
+}
+
+/// What a decision misses, as statements that are sent in one round trip, and how each one's rows are taken.
+struct PushReads {
+  private typealias Taking = (
+    inout PushDecision, inout PushValues, ArraySlice<Rows>
+  ) throws(PostgresError) -> Void
+
+  private var reads: [(statements: [SQL], take: Taking)] = []
+
+  init(_ decision: PushDecision) {
+    let account = decision.context.accountID
+    addOperations(decision, account)
+    addLocalDays(decision)
+    add(EntryTable.self, decision, \.entries, \.entries, account)
+    add(HabitTable.self, decision, \.habits, \.habits, account)
+    add(DayTable.self, decision, \.days, \.days, account)
+  }
+
+  /// Reads it all.
+  func run(
+    on connection: WorkConnection, into decision: inout PushDecision, _ values: inout PushValues
+  ) async throws(PostgresError) {
+    let statements = reads.flatMap(\.statements)
+    guard !statements.isEmpty else { return }
+    let rows = try await connection.pipeline(statements)
+    guard rows.count == statements.count else {
+      throw PostgresError(.mismatch, "\(statements.count) reads had \(rows.count) results")
+    }
+    var next = 0
+    for read in reads {
+      let end = next + read.statements.count
+      try read.take(&decision, &values, rows[next..<end])
+      next = end
+    }
+  }
+
+  private mutating func addOperations(_ decision: PushDecision, _ account: UUIDBytes) {
+    if !decision.known.missing.isEmpty {
+      let statement = OperationTable.withIDs(decision.known.missing, of: account)
+      reads.append(
+        (
+          [statement],
+          { decision, _, rows throws(PostgresError) in
+            var found: [(UUIDBytes, StoredOperation?)] = []
+            for row in rows.joined() {
+              let operation = try StoredOperation(row)
+              found.append((operation.key.operationID, operation))
+            }
+            decision.known.add(found, otherwise: nil)
+          }
+        ))
+    }
+    if !decision.waiting.missing.isEmpty {
+      let statement = OperationTable.waiting(for: decision.waiting.missing, of: account)
+      reads.append(
+        (
+          [statement],
+          { decision, _, rows throws(PostgresError) in
+            var found: [UUIDBytes: [WaitingReversal]] = [:]
+            for row in rows.joined() {
+              let one = try OperationTable.readWaiting(row)
+              found[one.reversal.target, default: []].append(one)
+            }
+            decision.waiting.add(found.map { ($0.key, $0.value) }, otherwise: [])
+          }
+        ))
+    }
+  }
+
+  private mutating func addLocalDays(_ decision: PushDecision) {
+    let places = decision.localDays.missing.sorted()
+    guard !places.isEmpty else { return }
+    let settings = decision.context.settings
+    let statement = OperationTable.localDays(
+      places.map { decision.actedAt[$0] ?? decision.context.now },
+      places.map { decision.operations[$0].act.timeZone ?? settings.timeZone },
+      dayStartMinutes: settings.dayStartMinutes)
+    reads.append(
+      (
+        [statement],
+        { decision, _, rows throws(PostgresError) in
+          var found: [(Int, LocalDay)] = []
+          for (place, row) in zip(places, rows.joined()) { found.append((place, try row.day(0))) }
+          decision.localDays.add(found, otherwise: LocalDay(unixDays: 0))
+        }
+      ))
+  }
+
+  private mutating func add<Table: RecordTable>(
+    _ table: Table.Type, _ decision: PushDecision,
+    _ records: WritableKeyPath<PushDecision, RecordSet<Table.ID, Table.State>>,
+    _ answers: WritableKeyPath<PushValues, [Table.ID: Table.Value]>, _ account: UUIDBytes
+  ) {
+    let set = decision[keyPath: records]
+    if !set.rows.missing.isEmpty {
+      reads.append(
+        (
+          [Table.rows(Array(set.rows.missing), of: account)],
+          { decision, values, rows throws(PostgresError) in
+            var found: [(Table.ID, RecordRow<Table.State>?)] = []
+            for row in rows.joined() {
+              let (id, record, value) = try Table.read(row)
+              found.append((id, record))
+              values[keyPath: answers][id] = value
+            }
+            decision[keyPath: records].rows.add(found, otherwise: nil)
+          }
+        ))
+    }
+    if !set.histories.missing.isEmpty {
+      let ids = Array(set.histories.missing)
+      reads.append(
+        (
+          [Table.operations(ids, of: account), Table.bases(ids, of: account)],
+          { decision, _, rows throws(PostgresError) in
+            guard let operations = rows.first, let bases = rows.last else { return }
+            let loaded = try LoadedHistories(table, operations: operations, bases: bases)
+            decision[keyPath: records].histories.add(
+              loaded.histories.map { ($0.key, $0.value) }, otherwise: RecordHistory())
+          }
+        ))
+    }
+  }
+}

@@ -1,0 +1,206 @@
+internal import KirokuCore
+internal import Postgres
+
+/// One push, under its account's lock: reads what the decision misses, and writes what it comes to.
+final class PushTransaction {
+  private let account: LockedAccount
+  private let operations: [PushedOperation]
+  private let times: EnvelopeTimes
+  private var values = PushValues()
+  private var drafts: [PushDraft] = []
+  /// The habits that operations are on, as they were put last.
+  private var habits: [UUIDBytes: HabitFields] = [:]
+  private var weights: [UUIDBytes: Weight] = [:]
+
+  init(_ operations: [PushedOperation], in account: LockedAccount) {
+    self.account = account
+    self.operations = operations
+    times = EnvelopeTimes(operations.map(\.act.actedAt), now: account.now)
+  }
+
+  func run() async throws(PostgresError) -> PushAnswer {
+    if operations.count == 1 {
+      try await store(operations.indices)
+    } else {
+      try await storeGood(operations.indices)
+    }
+    let settings = account.caller.account.settings
+    let zone = operations.first?.act.timeZone ?? settings.timeZone
+    let today = try await account.connection.query(
+      OperationTable.localDays(
+        [account.now], [zone], dayStartMinutes: settings.dayStartMinutes))
+    return PushAnswer(
+      results: drafts.map(result), rev: account.rev, epoch: account.caller.account.epoch,
+      serverTime: account.now, shiftMicroseconds: times.shiftMicroseconds,
+      today: try today[0].day(0))
+  }
+
+  /// Stores operations, but for those of which PostgreSQL refuses a value: they are found by halves.
+  private func storeGood(_ range: Range<Int>) async throws(PostgresError) {
+    guard !range.isEmpty else { return }
+    let (rev, pending) = (account.rev, account.pendingReversals)
+    do throws(PostgresError) {
+      _ = try await account.connection.query("savepoint push")
+      try await store(range)
+      _ = try await account.connection.query("release savepoint push")
+    } catch {
+      guard error.isOfValues else { throw error }
+      _ = try await account.connection.pipeline([
+        "rollback to savepoint push", "release savepoint push",
+      ])
+      account.moved(to: rev, pendingReversals: pending)
+      if range.count == 1 {
+        drafts.append(
+          PushDraft(
+            outcome: .rejected(.unstorable), actedAt: account.now, serverTime: account.now))
+        return
+      }
+      let middle = range.lowerBound + range.count / 2
+      try await storeGood(range.lowerBound..<middle)
+      try await storeGood(middle..<range.upperBound)
+    }
+  }
+
+  private func store(_ range: Range<Int>) async throws(PostgresError) {
+    let context = PushContext(
+      accountID: account.id, settings: account.caller.account.settings,
+      tokenID: account.caller.tokenID, scope: account.caller.scope, now: account.now,
+      pendingReversals: account.pendingReversals)
+    var decision = PushDecision(
+      Array(operations[range]), actedAt: Array(times.actedAt[range]), context)
+    var values = values
+    while !decision.decide() {
+      try await PushReads(decision).run(on: account.connection, into: &decision, &values)
+      try await findNewest(&decision)
+    }
+    try await write(decision, &values)
+    self.values = values
+    drafts += decision.drafts
+    for (id, record) in decision.habits.all { habits[id] = record.current.state.fields }
+    for (id, record) in decision.entries.all { weights[id] = record.current.state.fields?.weight }
+  }
+
+  /// Looks for what undos without an id mean. It is as of before the push.
+  private func findNewest(_ decision: inout PushDecision) async throws(PostgresError) {
+    var found: [(Int, StoredOperation?)] = []
+    for place in decision.newest.missing {
+      let act = decision.operations[place].act
+      guard case .undo(let target) = decision.operations[place].change else { continue }
+      let intent: String? = if case .newestOfIntent(let intent) = target { intent } else { nil }
+      let client = intent == nil ? act.clientID ?? account.caller.tokenID : nil
+      for isRecent in [true, false] {
+        let rows = try await account.connection.query(
+          OperationTable.newest(
+            intent: intent, client: client, ofDaysOnly: decision.context.scope == .widget,
+            isRecent: isRecent, of: account.id))
+        guard let row = rows.first else { continue }
+        found.append((place, try StoredOperation(row)))
+        break
+      }
+    }
+    decision.newest.add(found, otherwise: nil)
+  }
+
+  private func write(
+    _ decision: PushDecision, _ values: inout PushValues
+  ) async throws(PostgresError) {
+    guard !decision.kept.isEmpty else { return }
+    let writes = PushWrites(decision, after: account.rev)
+    var steps = PushSteps()
+    if writes.rev != account.rev || writes.pending != 0 || !writes.revived.isEmpty {
+      steps.add(RevisionTable.raise(writes, of: account.id)) {
+        [account] _, rows throws(PostgresError) in
+        account.moved(
+          to: try rows[0].int64(0), pendingReversals: account.pendingReversals + writes.pending)
+      }
+    }
+    steps.add(OperationTable.insert(decision.kept, decision.context))
+    if !decision.adopted.isEmpty {
+      steps.add(OperationTable.adopt(decision.adopted, of: account.id))
+    }
+    if !decision.cancelled.isEmpty {
+      steps.add(OperationTable.mark(cancelled: decision.cancelled, of: account.id))
+    }
+    steps.add(EntryTable.self, writes.entries, \.entries, of: account.id)
+    steps.add(HabitTable.self, writes.habits, \.habits, of: account.id)
+    steps.add(DayTable.self, writes.days, \.days, of: account.id)
+    if !writes.revived.isEmpty {
+      // Their days have new revisions.
+      steps.add(DayTable.rows(Array(decision.days.all.keys), of: account.id)) {
+        values, rows throws(PostgresError) in
+        for row in rows {
+          let (id, _, day) = try DayTable.read(row)
+          values.days[id] = day
+        }
+      }
+    }
+    try await steps.run(on: account.connection, &values)
+  }
+
+  private func result(_ draft: PushDraft) -> PushResult {
+    var record = RecordValue.none
+    var (weight, habit): (Weight?, HabitFields?)
+    switch draft.reference {
+    case .entry(let id):
+      record = .entry(values.entries[id])
+      weight = weights[id]
+    case .habit(let id):
+      record = .habit(values.habits[id])
+      habit = habits[id]
+    case .day(let habitID, let day):
+      habit = habits[habitID]
+      if let owner = values.habits[habitID] {
+        let known = values.days[DayID(habit: habitID, day: day)]
+        record = .day(known ?? HabitDay(habitID: habitID, day: day), of: owner)
+      }
+    case nil: break
+    }
+    return PushResult(
+      outcome: draft.outcome, reference: draft.reference, record: record, weight: weight,
+      habit: habit, target: draft.target, actedAt: draft.actedAt, serverTime: draft.serverTime)
+  }
+}
+
+/// Statements that write, sent in one round trip, and how what they return is taken.
+struct PushSteps {
+  typealias Taking = (inout PushValues, Rows) throws(PostgresError) -> Void
+
+  private var statements: [SQL] = []
+  private var takes: [Taking] = []
+
+  mutating func add(_ statement: SQL, _ take: @escaping Taking = { _, _ in }) {
+    statements.append(statement)
+    takes.append(take)
+  }
+
+  mutating func add<Table: RecordTable>(
+    _ table: Table.Type, _ records: [RecordWrite<Table.ID, Table.State>],
+    _ answers: WritableKeyPath<PushValues, [Table.ID: Table.Value]>, of account: UUIDBytes
+  ) {
+    guard !records.isEmpty else { return }
+    add(Table.write(records, of: account)) { values, rows throws(PostgresError) in
+      for row in rows {
+        let (id, _, value) = try Table.read(row)
+        values[keyPath: answers][id] = value
+      }
+    }
+  }
+
+  func run(
+    on connection: WorkConnection, _ values: inout PushValues
+  ) async throws(PostgresError) {
+    let rows = try await connection.pipeline(statements)
+    guard rows.count == statements.count else {
+      throw PostgresError(.mismatch, "\(statements.count) writes had \(rows.count) results")
+    }
+    for (take, rows) in zip(takes, rows) { try take(&values, rows) }
+  }
+}
+
+extension PostgresError {
+  /// Whether PostgreSQL refused a value: data exceptions and violated constraints (its manual, appendix A).
+  fileprivate var isOfValues: Bool {
+    guard let errorClass = sqlState?.errorClass else { return false }
+    return errorClass == "22" || errorClass == "23"
+  }
+}

@@ -1,0 +1,84 @@
+internal import KirokuCore
+
+/// A record's row as a push leaves it.
+struct RecordWrite<ID: Hashable & Sendable, State: StoredState> {
+  let id: ID
+  let state: State
+  /// Of the newest operation.
+  let key: OperationKey
+  let version: Instant
+  let rev: Int64
+  let createdAt: Instant
+  let updatedAt: Instant
+  let deletedAt: Instant?
+  let createdBy: UUIDBytes?
+}
+
+/// The rows that a push leaves, and how far it raises the account's revision. Pure.
+///
+/// Each record of which something that is answered has changed gets a revision of its own, so that the feed of changes
+/// can be cut anywhere; the others keep theirs, and the version that was answered.
+struct PushWrites {
+  private(set) var entries: [RecordWrite<UUIDBytes, EntryState>] = []
+  private(set) var habits: [RecordWrite<UUIDBytes, HabitState>] = []
+  private(set) var days: [RecordWrite<DayID, HabitDayState>] = []
+  /// Habits that there are now and were not before: all of their days are to be seen again.
+  private(set) var revived: [UUIDBytes] = []
+  /// Habits of which the fields, or what was recorded, has changed.
+  private(set) var progressed: Set<UUIDBytes> = []
+  private(set) var rev: Int64
+  /// By how many more, or fewer, undos and redos wait.
+  private(set) var pending = 0
+  private let now: Instant
+
+  init(_ decision: PushDecision, after rev: Int64) {
+    self.rev = rev
+    now = decision.context.now
+    for operation in decision.kept where operation.isWaiting { pending += 1 }
+    pending -= decision.adopted.count
+    let (entries, habits, days) = (decision.entries.all, decision.habits.all, decision.days.all)
+    var seen: Set<RecordReference> = []
+    for reference in decision.kept.compactMap(\.reference) where seen.insert(reference).inserted {
+      switch reference {
+      case .entry(let id):
+        guard let record = entries[id] else { continue }
+        if let write = write(record, id) { self.entries.append(write) }
+      case .habit(let id):
+        guard let record = habits[id] else { continue }
+        let (was, isNow) = (record.row?.record.state.live, record.current.state.live)
+        if was == nil && isNow != nil { revived.append(id) }
+        if isNow != was { progressed.insert(id) }
+        if let write = write(record, id) { self.habits.append(write) }
+      case .day(let habitID, let day):
+        let id = DayID(habit: habitID, day: day)
+        guard let record = days[id], let habit = habits[habitID] else { continue }
+        let state = record.row?.record.state ?? .absent
+        if state.value != record.current.state.value { progressed.insert(habitID) }
+        let write = write(
+          record, id, wasHidden: habit.row?.record.state.live == nil,
+          isHidden: habit.current.state.live == nil)
+        if let write { self.days.append(write) }
+      }
+    }
+  }
+
+  /// - Returns: nil where the row stays as it is.
+  private mutating func write<ID, State>(
+    _ record: WorkingRecord<State>, _ id: ID, wasHidden: Bool = false, isHidden: Bool = false
+  ) -> RecordWrite<ID, State>? {
+    let (row, new) = (record.row, record.current)
+    guard let key = new.lastKey, let version = new.version else { return nil }
+    let before = wasHidden ? State.absent.live : (row?.record.state ?? .absent).live
+    let changes = !isHidden && before != new.state.live
+    if !changes, let row, row.record.state == new.state, row.record.lastKey == key { return nil }
+    if changes { rev += 1 }
+    // Nobody has seen the version of a hidden record, so it may rise.
+    let keepsVersion = !changes && !isHidden
+    return RecordWrite(
+      id: id, state: new.state, key: key,
+      version: keepsVersion ? row?.record.version ?? version : version,
+      rev: changes ? rev : row?.rev ?? 0, createdAt: row?.createdAt ?? now,
+      updatedAt: changes ? now : row?.updatedAt ?? now,
+      deletedAt: new.state.live == nil ? row?.deletedAt ?? now : nil, createdBy: record.createdBy)
+  }
+}
