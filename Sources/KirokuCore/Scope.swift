@@ -42,6 +42,8 @@ public enum Permission: Sendable, CaseIterable {
   case readOperations
   /// Everything that changed, and all that a device has to send.
   case sync
+  /// Telling of what happened without a write.
+  case recordEvents
   /// Everything about the account itself, its tokens and their making.
   case manageAccount
 
@@ -49,7 +51,7 @@ public enum Permission: Sendable, CaseIterable {
   public var scopes: [Scope] {
     switch self {
     case .readEntries, .readHabits, .readShortcuts: [.app, .intent, .read]
-    case .writeEntries, .undo: [.app, .intent]
+    case .writeEntries, .undo, .recordEvents: [.app, .intent]
     case .readDays: [.app, .widget, .intent, .read]
     case .writeDays: [.app, .widget, .intent]
     case .readWidget: [.app, .widget, .read]

@@ -21,7 +21,7 @@ struct AccountLock {
   private var isAllowed: StaticString {
     switch permission {
     case .readEntries, .readHabits, .readShortcuts: "t.scope in ('app', 'intent', 'read')"
-    case .writeEntries, .undo: "t.scope in ('app', 'intent')"
+    case .writeEntries, .undo, .recordEvents: "t.scope in ('app', 'intent')"
     case .readDays: "t.scope in ('app', 'widget', 'intent', 'read')"
     case .writeDays: "t.scope in ('app', 'widget', 'intent')"
     case .readWidget: "t.scope in ('app', 'widget', 'read')"

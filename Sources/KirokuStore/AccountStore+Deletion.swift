@@ -6,9 +6,11 @@ extension AccountStore {
   /// database's catalog.
   static let tables: [StaticString] = [
     "weight_entries", "weight_entry_bases", "habits", "habit_bases", "habit_days",
-    "habit_day_bases", "habit_progress", "focus_filters", "operations", "account_changes",
+    "habit_day_bases", "habit_progress", "focus_filters", "operations", "events", "account_changes",
     "pairings",
-    "recovery_codes", "tokens", "accounts", "account_revisions",
+    "recovery_codes", "tokens", "accounts",
+    // After the account: see `RollUp.count`.
+    "event_days", "measured_accounts", "account_revisions",
   ]
 
   /// Removes every row of the caller's account. Nothing brings it back.

@@ -18,6 +18,8 @@ public struct Store: Sendable {
   public let changes: ChangeStore
   /// Who waits for changes; begins to hear of them with `start()`.
   public let live: LiveChanges
+  public let events: EventStore
+  public let measures: MeasureStore
   public let schema: SchemaStore
 
   /// - Parameter clock: overrides the database's clock, for tests, wherever it is not nil.
@@ -34,6 +36,8 @@ public struct Store: Sendable {
     pushes = PushStore(session: session)
     changes = ChangeStore(session: session)
     live = session.live
+    events = EventStore(session: session)
+    measures = MeasureStore(session: session)
     schema = SchemaStore(database: database)
   }
 }
