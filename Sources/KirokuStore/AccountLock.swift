@@ -1,24 +1,65 @@
 internal import KirokuCore
 internal import Postgres
 
-/// The first of a write's two statements: checks the token and locks the account's revision row.
+/// The first of a write's two statements: checks the tokens and locks the accounts' revision rows.
 ///
-/// It leaves a mark for the second one, in the transaction's setting `kiroku.lock`: the operation's
-/// id and the token's, or nothing. Every member of a batch writes the setting, so none can take
-/// another one's mark for its own.
+/// It leaves a mark for the second one in the transaction's setting `kiroku.lock`: an array of the ids
+/// of the tokens by which the members' locks were taken, NULL for a member that has no lock. It writes the setting
+/// in every case, so that no earlier mark is taken for its own.
 struct AccountLock {
   private let secret: TokenSecret
   private let permission: Permission
-  private let operationID: UUIDBytes
 
-  init(_ secret: TokenSecret, _ permission: Permission, operationID: UUIDBytes) {
+  init(_ secret: TokenSecret, _ permission: Permission) {
     self.secret = secret
     self.permission = permission
-    self.operationID = operationID
+  }
+
+  /// The lock of one write in a transaction of its own.
+  var waitingStatement: SQL {
+    let member: SQL = """
+      (values (\(secret.accountID), \(secret.random), 1::bigint)) as m (account_id, random, n)
+      """
+    return Self.statement(member, permission, waits: true)
+  }
+
+  /// - Parameters:
+  ///   - members: their table `m`, of which `account_id` and `random` are used.
+  ///   - waits: whether to wait for who holds a row; else it is passed over.
+  /// - Returns: a row a member: its number; whether it has the lock, NULL where waiting would not help; whether
+  ///   the scope allows the write; the token's id, scope, and use. All but the number are NULL for an unknown token.
+  static func statement(_ members: SQL, _ permission: Permission, waits: Bool) -> SQL {
+    """
+    with locked as materialized (
+      select m.n, t.allowed, t.id, t.scope, t.unused, t.stale, h.is_held
+      from \(members)
+      left join lateral (
+        select t.id, t.scope, \(unsafeRaw: isAllowed(permission)) as allowed,
+          t.last_used_at is null as unused,
+          t.last_used_at <= statement_timestamp() - interval '1 minute' as stale
+        from tokens t
+        where t.account_id = m.account_id and t.secret_sha256 = sha256(m.random)
+          and \(unsafeRaw: Caller.isValid)
+      ) t on true
+      left join lateral (
+        select true as is_held from account_revisions r
+        where r.account_id = m.account_id and t.allowed
+        \(unsafeRaw: waits ? "for update" : "for update skip locked")
+      ) h on true
+    )
+    select l.n, case when l.allowed then l.is_held is not null end, l.allowed, l.id, l.scope,
+      l.unused, l.stale, mark.text is null
+    from locked l
+    cross join (
+      select set_config('kiroku.lock',
+        array_agg(case when k.is_held then k.id end order by k.n)::text, true) as text
+      from locked k
+    ) mark
+    """
   }
 
   /// `Permission.scopes` as a condition: written out, since it is part of every write.
-  private var isAllowed: StaticString {
+  private static func isAllowed(_ permission: Permission) -> StaticString {
     switch permission {
     case .readEntries, .readHabits, .readShortcuts: "t.scope in ('app', 'intent', 'read')"
     case .writeEntries, .undo, .recordEvents: "t.scope in ('app', 'intent')"
@@ -30,82 +71,42 @@ struct AccountLock {
     }
   }
 
-  /// The write whose second statement is `statement`.
-  func guarding(_ statement: SQL) -> Write {
-    Write(
-      account: secret.accountID.postgres, lock: statementSkippingLocked,
-      waitingLock: statementWaiting, statement: statement)
-  }
-
-  var statementSkippingLocked: SQL { Self.statement(self, "for update skip locked") }
-  var statementWaiting: SQL { Self.statement(self, "for update") }
-
-  /// Column 0 is NULL where waiting would not help, 1 tells whether the scope allows it, 2 to 5 are
-  /// the token; all are NULL for an unknown token.
-  private static func statement(_ lock: AccountLock, _ mode: StaticString) -> SQL {
+  /// The table `l` of the mark, in the second statement: `l.token_ids[m.n]` is NULL for a member without a lock.
+  /// `offset 0` keeps it from being read anew for each member.
+  static let mark: StaticString = """
+    (select current_setting('kiroku.lock', true)::uuid[] as token_ids offset 0) l
     """
-    with token as (
-      select t.id, t.scope, \(unsafeRaw: lock.isAllowed) as allowed,
-        t.last_used_at is null as unused,
-        t.last_used_at <= statement_timestamp() - interval '1 minute' as stale
-      from tokens t
-      where t.account_id = \(lock.secret.accountID)
-        and t.secret_sha256 = sha256(\(lock.secret.random))
-        and \(unsafeRaw: Caller.isValid)
-    ), held as (
-      select r.rev from account_revisions r
-      where r.account_id = \(lock.secret.accountID) and (select t.allowed from token t)
-      \(unsafeRaw: mode)
-    )
-    select case when t.allowed then h.rev is not null end, t.allowed, t.id, t.scope, t.unused,
-      t.stale, set_config('kiroku.lock',
-        case when h.rev is not null then concat(\(lock.operationID), t.id) else '' end, true)
-    from (values (true)) as always (row)
-    left join token t on true
-    left join held h on true
-    """
-  }
 
-  /// The second statement's condition that the lock is its own.
-  static func isMine(_ operationID: UUIDBytes) -> SQL {
-    "left(current_setting('kiroku.lock', true), 36) = \(operationID)::text"
-  }
-
-  /// The id of the token that took the lock, in the second statement.
-  static let tokenID: StaticString = "right(current_setting('kiroku.lock', true), 36)::uuid"
-
-  /// Reads both statements' rows. The second one's begins with `accountColumns`.
+  /// Reads a member's rows of both statements. The second one's begins with `accountColumns`.
   ///
-  /// - Parameter decode: given the second statement's row and the column after those.
+  /// - Parameter decode: given the account, the second statement's row and the column after the account's.
   static func decode<Value: Sendable>(
-    _ lock: Rows, _ rows: Rows, accountID: UUIDBytes,
-    _ decode: (Row, Int) throws(PostgresError) -> Value
+    _ lock: Row?, _ row: Row?, accountID: UUIDBytes,
+    _ decode: (Account, Row, Int) throws(PostgresError) -> Value
   ) throws(PostgresError) -> (LockedAccess<Value>, TokenUses.Freshness) {
-    guard let token = lock.first, let isAllowed = try token.boolOrNil(1) else {
-      return (.unauthorized, .fresh)
-    }
+    guard let lock, let isAllowed = try lock.boolOrNil(2) else { return (.unauthorized, .fresh) }
     guard isAllowed else { return (.forbidden, .fresh) }
-    guard let row = rows.first else {
+    guard let row else {
       // While it waited for the lock, the account was deleted by who held it.
-      if try token.boolOrNil(0) == false { return (.unauthorized, .fresh) }
+      if try lock.boolOrNil(1) == false { return (.unauthorized, .fresh) }
       throw PostgresError(.mismatch, "a write with its account's lock did not run")
     }
     let settings = AccountSettings(
-      timeZone: try row.text(0), language: try row.name(1), unit: try row.name(2),
-      dayStartMinutes: try row.int(3), weekStart: try row.int(4))
+      timeZone: try row.text(1), language: try row.name(2), unit: try row.name(3),
+      dayStartMinutes: try row.int(4), weekStart: try row.int(5))
     let account = Account(
-      id: accountID, settings: settings, rev: try row.int64(6), epoch: try row.int64(5))
-    let caller = Caller(tokenID: try token.id(2), scope: try token.name(3), account: account)
+      id: accountID, settings: settings, rev: try row.int64(7), epoch: try row.int64(6))
+    let caller = Caller(tokenID: try lock.id(3), scope: try lock.name(4), account: account)
     let freshness: TokenUses.Freshness =
-      try token.bool(4) ? .unused : try token.bool(5) ? .stale : .fresh
-    return (.granted(caller, try decode(row, accountColumnCount)), freshness)
+      try lock.bool(5) ? .unused : try lock.bool(6) ? .stale : .fresh
+    return (.granted(caller, try decode(account, row, accountColumnCount)), freshness)
   }
 
-  /// The account as the second statement answers it, from its common table `s`; the revision after
-  /// the write follows.
+  /// The member's number and the account, as the second statement answers them from its common table `s`;
+  /// the revision after the write follows.
   static let accountColumns: StaticString =
-    "s.time_zone, s.locale, s.unit, s.account_day_start, s.week_start, s.epoch"
-  private static let accountColumnCount = 7
+    "s.n, s.time_zone, s.locale, s.unit, s.account_day_start, s.week_start, s.epoch"
+  private static let accountColumnCount = 8
 }
 
 /// As `Access`, but the account was not read for a token whose scope does not allow the write.
@@ -116,17 +117,15 @@ enum LockedAccess<Value: Sendable>: Sendable {
 }
 
 extension StoreSession {
-  /// Runs a write under its account's lock.
+  /// Runs a write under its account's lock, in a batch with others.
   ///
-  /// - Parameter decode: given the second statement's row and the column after the account's.
+  /// - Parameter decode: given the account, the second statement's row and the column after the account's.
   func write<Value: Sendable>(
-    _ statement: SQL, of operationID: UUIDBytes, for secret: TokenSecret, _ permission: Permission,
-    _ decode: (Row, Int) throws(PostgresError) -> Value
+    _ write: Write, for secret: TokenSecret, _ permission: Permission,
+    _ decode: (Account, Row, Int) throws(PostgresError) -> Value
   ) async throws(StoreError) -> Access<Value> {
-    let lock = AccountLock(secret, permission, operationID: operationID)
-    let (access, freshness) = try await write(lock.guarding(statement)) {
-      lock, rows throws(PostgresError) in
-      try AccountLock.decode(lock, rows, accountID: secret.accountID, decode)
+    let (access, freshness) = try await self.write(write) { lock, row throws(PostgresError) in
+      try AccountLock.decode(lock, row, accountID: secret.accountID, decode)
     }
     return try await noting(access, freshness, for: secret, permission)
   }

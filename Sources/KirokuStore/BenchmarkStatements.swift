@@ -9,11 +9,9 @@ public enum BenchmarkStatements {
     [WeightEntryStore.suggestedStatement(secret, limit: 7)]
   }
 
-  /// `POST /v1/entries`: one transaction.
+  /// `POST /v1/entries`: one transaction, as it is run for one write alone.
   public static func put(_ put: EntryPut, _ act: Act, _ secret: TokenSecret) -> [SQL] {
-    let lock = AccountLock(secret, .writeEntries, operationID: act.operationID)
-    return [
-      lock.statementSkippingLocked, PutStatements.create(put, act, secret, now: nil),
-    ]
+    let member = PutMember(put: put, act: act, secret: secret, now: nil)
+    return member.write(PutStatements.create).statementsAlone
   }
 }

@@ -72,19 +72,19 @@ extension StoreSession {
     _ body: (LockedAccount) async throws(PostgresError) -> Value
   ) async throws(StoreError) -> Access<Value> {
     lockedWrites.add()
-    let lock = AccountLock(secret, permission, operationID: operationID)
+    let lock = AccountLock(secret, permission)
     var endsTokens = false
     let (access, freshness) = try await transaction {
       connection throws(PostgresError) -> (LockedAccess<Value>, TokenUses.Freshness) in
       let rows = try await connection.pipeline([
-        lock.statementWaiting, Self.accountStatement(secret, operationID, now: now),
+        lock.waitingStatement, Self.accountStatement(secret, now: now),
       ])
       guard rows.count == 2 else {
         throw PostgresError(.mismatch, "a lock had \(rows.count) results")
       }
       let (locked, freshness) = try AccountLock.decode(
-        rows[0], rows[1], accountID: secret.accountID
-      ) { row, column throws(PostgresError) in
+        rows[0].first, rows[1].first, accountID: secret.accountID
+      ) { _, row, column throws(PostgresError) in
         (now: try row.instant(column), pending: try row.int(column + 1))
       }
       switch locked {
@@ -105,17 +105,18 @@ extension StoreSession {
 
   /// The account as it is now that it is locked; no row without the lock.
   private static func accountStatement(
-    _ secret: TokenSecret, _ operationID: UUIDBytes, now: Instant?
+    _ secret: TokenSecret, now: Instant?
   ) -> SQL {
     """
     select \(unsafeRaw: AccountLock.accountColumns), s.rev,
       coalesce(\(now), clock_timestamp()), s.pending_reversals
     from (
-      select a.time_zone, a.locale, a.unit, a.day_start_minutes as account_day_start,
+      select 1::bigint as n, a.time_zone, a.locale, a.unit, a.day_start_minutes as account_day_start,
         a.week_start, a.epoch, r.rev, r.pending_reversals
       from account_revisions r
       join accounts a on a.account_id = r.account_id
-      where r.account_id = \(secret.accountID) and \(AccountLock.isMine(operationID))
+      cross join \(unsafeRaw: AccountLock.mark)
+      where r.account_id = \(secret.accountID) and l.token_ids[1] is not null
     ) s
     """
   }

@@ -74,7 +74,7 @@ struct StoreSession: Sendable {
 
   /// Runs a write that shares a transaction with others.
   func write<Value>(
-    _ write: Write, _ decode: (_ lock: Rows, _ rows: Rows) throws(PostgresError) -> Value
+    _ write: Write, _ decode: (_ lock: Row?, _ row: Row?) throws(PostgresError) -> Value
   ) async throws(StoreError) -> Value {
     do throws(PostgresError) {
       return try await database.write(write, decode)

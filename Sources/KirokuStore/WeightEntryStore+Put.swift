@@ -9,11 +9,10 @@ extension WeightEntryStore {
   public func put(
     _ put: EntryPut, _ act: Act, for secret: TokenSecret
   ) async throws(StoreError) -> Access<Result<EntryResult, EntryResult.Refusal>> {
-    var answer = try await run(
-      PutStatements.create(put, act, secret, now: session.now), put, act, secret)
+    let member = PutMember(put: put, act: act, secret: secret, now: session.now)
+    var answer = try await run(PutStatements.create, member)
     if case .granted(_, .taken) = answer {
-      answer = try await run(
-        PutStatements.replace(put, act, secret, now: session.now), put, act, secret)
+      answer = try await run(PutStatements.replace, member)
     }
     switch answer {
     case .unauthorized: return .unauthorized
@@ -30,11 +29,11 @@ extension WeightEntryStore {
   }
 
   private func run(
-    _ statement: SQL, _ put: EntryPut, _ act: Act, _ secret: TokenSecret
+    _ kind: WriteKind, _ member: PutMember
   ) async throws(StoreError) -> Access<PutAnswer> {
-    try await session.write(statement, of: act.operationID, for: secret, .writeEntries) {
-      row, column throws(PostgresError) in
-      try PutAnswer(row, from: column, put, act)
+    try await session.write(member.write(kind), for: member.secret, .writeEntries) {
+      account, row, column throws(PostgresError) in
+      try PutAnswer(row, from: column, member, account)
     }
   }
 
@@ -76,10 +75,12 @@ private enum PutAnswer: Sendable {
   case taken
 
   /// Reads a row of `PutStatements`, from the column after the account's.
-  init(_ row: Row, from first: Int, _ put: EntryPut, _ act: Act) throws(PostgresError) {
+  init(
+    _ row: Row, from first: Int, _ member: PutMember, _ account: Account
+  ) throws(PostgresError) {
     switch try row.text(first) {
-    case "created": self = .stored(try Self.result(.created, row, first, put, act))
-    case "updated": self = .stored(try Self.result(.updated, row, first, put, act))
+    case "created": self = .stored(try Self.result(.created, row, first, member, account))
+    case "updated": self = .stored(try Self.result(.updated, row, first, member, account))
     case "late": self = .late
     case "repeated": self = .repeated
     case "reused": self = .refused(.operationReused)
@@ -91,16 +92,19 @@ private enum PutAnswer: Sendable {
 
   /// The entry as it was stored: what was put, and what the database made of it.
   private static func result(
-    _ outcome: EntryResult.Outcome, _ row: Row, _ first: Int, _ put: EntryPut, _ act: Act
+    _ outcome: EntryResult.Outcome, _ row: Row, _ first: Int, _ member: PutMember,
+    _ account: Account
   ) throws(PostgresError) -> EntryResult {
+    let put = member.put
     let now = try row.instant(first + 1)
     let entry = WeightEntry(
       id: put.entryID, weight: put.draft.weight, recordedAt: try row.instant(first + 3),
       timePrecision: put.timePrecision, timeZone: try row.text(first + 4),
-      utcOffsetMinutes: try row.int(first + 5), dayStartMinutes: try row.int(first + 6),
-      localDay: try row.day(first + 7), note: put.draft.note, source: act.source,
-      bodyFatThousandths: put.draft.bodyFatThousandths, version: try row.instant(first + 8),
-      rev: try row.int64(first + 9), createdAt: try row.instant(first + 10), updatedAt: now)
+      utcOffsetMinutes: try row.int(first + 5),
+      dayStartMinutes: account.settings.dayStartMinutes, localDay: try row.day(first + 6),
+      note: put.draft.note, source: member.act.source,
+      bodyFatThousandths: put.draft.bodyFatThousandths, version: try row.instant(first + 7),
+      rev: account.rev, createdAt: try row.instant(first + 8), updatedAt: now)
     return EntryResult(
       outcome: outcome, entry: entry, weight: entry.weight, actedAt: try row.instant(first + 2),
       serverTime: now)

@@ -9,6 +9,12 @@ enum Received {
   case synced
 }
 
+extension Received {
+  var error: PostgresError? {
+    if case .failed(let error) = self { error } else { nil }
+  }
+}
+
 /// Hears what a connection receives, in the order in which it was sent. On the loop's thread.
 protocol ConnectionOwner: AnyObject {
   func connection(

@@ -46,11 +46,11 @@ public final class Database: Sendable {
     try statement.checkSize()
     let loop = current
     let result = await withUnsafeContinuation { continuation in
-      let ticket = Ticket(read: statement, continuation)
+      let ticket = Ticket(.read(statement, continuation))
       // Without a closure where none is needed.
       if loop.loop.isCurrent { loop.read(ticket) } else { loop.onLoop { loop.read(ticket) } }
     }
-    return try result.get().rows
+    return try result.get()
   }
 
   /// The same, decoded.
@@ -68,23 +68,19 @@ public final class Database: Sendable {
   /// It may run more than once when a connection breaks, so it must have one effect however often it
   /// runs (an operation id).
   ///
-  /// - Parameter decode: given the rows of the lock and those of the statement.
+  /// - Parameter decode: given the write's row of the lock, and that of the statement.
   /// - Throws: `unavailable`, `overloaded`, `locked`, `refused`, or what `decode` throws.
   public func write<Value>(
-    _ write: Write, _ decode: (_ lock: Rows, _ rows: Rows) throws(PostgresError) -> Value
+    _ write: Write, _ decode: (_ lock: Row?, _ row: Row?) throws(PostgresError) -> Value
   ) async throws(PostgresError) -> Value {
-    try write.lock.checkSize()
-    try write.statement.checkSize()
+    try write.checkSize()
     let loop = current
     let result = await withUnsafeContinuation { continuation in
-      let ticket = Ticket(write, continuation)
+      let ticket = Ticket(.write(write, continuation))
       loop.onLoop { loop.write(ticket) }
     }
     let answer = try result.get()
-    guard let lock = answer.lock else {
-      throw PostgresError(.mismatch, "a write was answered without its lock")
-    }
-    return try decode(lock, answer.rows)
+    return try decode(answer.lock, answer.row)
   }
 
   /// Lends `body` a connection of its own for as long as it runs.

@@ -71,19 +71,24 @@ public struct DatabaseConfiguration: Sendable {
   private let urlOptions: [String: String]
 
   /// The keywords and values to connect with.
-  func connectionOptions(statementTimeout: Duration) -> ConnectionOptions {
-    let settings: [(String, String)] = [
-      // The planner would plan again at each execution when a value is bound as a limit, say.
-      ("plan_cache_mode", "force_generic_plan"),
-      ("jit", "off"),
-      ("statement_timeout", "\(statementTimeout.wholeMilliseconds)"),
-      ("lock_timeout", "\(lockTimeout.wholeMilliseconds)"),
-      (
-        "idle_in_transaction_session_timeout", "\(idleInTransactionTimeout.wholeMilliseconds)"
-      ),
-      ("timezone", "UTC"),
-      ("client_min_messages", "error"),
-    ]
+  ///
+  /// - Parameter planning: further settings, of the planner.
+  func connectionOptions(
+    statementTimeout: Duration, planning: [(String, String)] = []
+  ) -> ConnectionOptions {
+    let settings =
+      planning + [
+        // The planner would plan again at each execution when a value is bound as a limit, say.
+        ("plan_cache_mode", "force_generic_plan"),
+        ("jit", "off"),
+        ("statement_timeout", "\(statementTimeout.wholeMilliseconds)"),
+        ("lock_timeout", "\(lockTimeout.wholeMilliseconds)"),
+        (
+          "idle_in_transaction_session_timeout", "\(idleInTransactionTimeout.wholeMilliseconds)"
+        ),
+        ("timezone", "UTC"),
+        ("client_min_messages", "error"),
+      ]
     var options = settings.map { "-c \($0.0)=\($0.1)" }.joined(separator: " ")
     if let own = urlOptions["options"], !own.isEmpty { options += " " + own }
     var result = [

@@ -19,6 +19,8 @@ final class Lane: @unchecked Sendable {
   private static let unavailable = PostgresError(.unavailable, "the database is not available")
 
   private var commitError: PostgresError?
+  /// What the lock of the oldest unit in flight was answered.
+  private var lockRows: Rows?
   /// Why connecting failed the last time.
   private var lastError: PostgresError?
   private var isRoundEndArmed = false
@@ -54,7 +56,10 @@ final class Lane: @unchecked Sendable {
       id = LaneState.MemberID(tickets.count)
       tickets.append(ticket)
     }
-    handle(.submitted(id, account: ticket.account))
+    let write = ticket.write
+    handle(
+      .submitted(
+        id, account: write?.account ?? PGUUID(high: 0, low: 0), kind: write?.kind.id ?? 0))
   }
 
   func tick() {
@@ -132,20 +137,32 @@ final class Lane: @unchecked Sendable {
   private func send(_ units: [[LaneState.MemberID]]) {
     guard let connection else { return }
     for unit in units {
-      for id in unit {
-        guard let ticket = tickets[Int(id)] else { continue }
-        ticket.reset()
-        if let lock = ticket.lock { connection.send(lock, step: .lock, tag: id) }
-        connection.send(ticket.statement, step: .statement, tag: id)
+      for id in unit { tickets[Int(id)]?.reset() }
+      if state.rules.isForWrites {
+        sendWrites(unit, over: connection)
+      } else {
+        for id in unit {
+          guard case .read(let statement, _) = tickets[Int(id)]?.request else { continue }
+          connection.send(statement, step: .statement, tag: id)
+        }
       }
       connection.sync(tag: -1)
     }
     connection.flush()
   }
 
+  /// The members of a unit are of one kind: see ``LaneState``.
+  private func sendWrites(_ unit: [LaneState.MemberID], over connection: Connection) {
+    let writes = unit.compactMap { tickets[Int($0)]?.write }
+    guard let kind = writes.first?.kind else { return }
+    let rows = writes.map(\.row)
+    connection.send(kind.lock.statement(for: rows), step: .lock, tag: -1)
+    connection.send(kind.statement.statement(for: rows), step: .statement, tag: -1)
+  }
+
   private func connect() {
     let options = configuration.connectionOptions(
-      statementTimeout: configuration.laneStatementTimeout)
+      statementTimeout: configuration.laneStatementTimeout, planning: state.rules.planning)
     let deadline = loop.now + configuration.connectDeadline
     loop.spawn { [self] in
       do throws(PostgresError) {
@@ -170,27 +187,73 @@ extension Lane: ConnectionOwner {
   func connection(
     _ connection: Connection, received: Received, step: Connection.Step, tag: Int32
   ) {
-    guard step != .sync else {
-      finishUnit(received)
-      return
+    if step == .sync { return finishUnit(received) }
+    if let error = received.error { configuration.observe(.statementFailed(error)) }
+    if state.rules.isForWrites {
+      receiveWrites(received, step)
+    } else if step == .statement || received.error != nil, let ticket = tickets[Int(tag)] {
+      receiveRead(received, step, ticket)
     }
-    guard let ticket = tickets[Int(tag)] else { return }
-    switch received {
-    case .rows(let rows):
-      if step == .lock { ticket.lockRows = rows }
-      if step == .statement { ticket.rows = rows }
-    case .failed(let error):
-      if ticket.error == nil { ticket.error = error }
-      configuration.observe(.statementFailed(error))
-    case .aborted, .synced: break
-    }
-    if step == .statement { handle(.answered(outcome(of: ticket))) }
   }
 
-  private func outcome(of ticket: Ticket) -> LaneState.Outcome {
-    if let error = ticket.error { return .failed(error.laneFailure) }
-    if ticket.rows == nil { return .aborted }
-    return ticket.wasSkipped ? .skipped : .succeeded
+  /// What a statement was answered, or the preparation of one that failed, in which case the
+  /// statement is answered as aborted.
+  private func receiveRead(_ received: Received, _ step: Connection.Step, _ ticket: Ticket) {
+    if case .rows(let rows) = received { ticket.rows = rows }
+    if ticket.error == nil { ticket.error = received.error }
+    guard step == .statement else { return }
+    if let error = ticket.error {
+      handle(.answered(.failed(error.laneFailure)))
+    } else {
+      handle(.answered(ticket.rows == nil ? .aborted : .succeeded))
+    }
+  }
+
+  private func receiveWrites(_ received: Received, _ step: Connection.Step) {
+    switch received {
+    case .failed(let error): failUnit(error)
+    case .rows(let rows) where step == .lock: lockRows = rows
+    case .rows(let rows) where step == .statement:
+      do throws(PostgresError) {
+        try answerUnit(rows)
+      } catch {
+        failUnit(error)
+      }
+    case .rows, .aborted, .synced: break
+    }
+  }
+
+  /// Gives each member of the unit its rows, by its number.
+  private func answerUnit(_ rows: Rows) throws(PostgresError) {
+    let unit = state.oldestUnit
+    for id in unit { tickets[Int(id)]?.answer = WriteAnswer() }
+    func member(of row: Row) throws(PostgresError) -> Ticket? {
+      let number = try row.int(0)
+      guard unit.indices.contains(number - 1) else {
+        throw PostgresError(.mismatch, "a write's row names no member")
+      }
+      return tickets[Int(unit[number - 1])]
+    }
+    if let lockRows {
+      for row in lockRows { try member(of: row)?.answer?.lock = row }
+    }
+    for row in rows { try member(of: row)?.answer?.row = row }
+    lockRows = nil
+    for id in unit {
+      handle(.answered(tickets[Int(id)]?.wasSkipped == true ? .skipped : .succeeded))
+    }
+  }
+
+  private func failUnit(_ error: PostgresError) {
+    lockRows = nil
+    noteInUnit(error)
+    handle(.failed(error.laneFailure))
+  }
+
+  private func noteInUnit(_ error: PostgresError) {
+    for id in state.oldestUnit where tickets[Int(id)]?.error == nil {
+      tickets[Int(id)]?.error = error
+    }
   }
 
   /// An error in place of the Sync's answer is a commit that failed; the Sync itself follows.
@@ -198,9 +261,7 @@ extension Lane: ConnectionOwner {
     switch received {
     case .failed(let error):
       commitError = error
-      for id in state.oldestUnit where tickets[Int(id)]?.error == nil {
-        tickets[Int(id)]?.error = error
-      }
+      noteInUnit(error)
     default:
       let failure = commitError?.laneFailure
       commitError = nil
@@ -212,6 +273,7 @@ extension Lane: ConnectionOwner {
     guard connection === self.connection else { return }
     self.connection = nil
     commitError = nil
+    lockRows = nil
     configuration.observe(.connectionLost)
     handle(.connectionLost)
   }

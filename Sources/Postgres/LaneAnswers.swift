@@ -13,6 +13,12 @@ extension LaneState {
     if !rules.isForWrites, outcome.isFinal { decisions.append(.deliver(id)) }
   }
 
+  mutating func failUnit(_ failure: Failure, _ now: MonotonicTime) {
+    guard !units.isEmpty else { return }
+    lastProgress = now
+    if units[0].failure == nil { units[0].failure = failure }
+  }
+
   mutating func finishUnit(
     _ commitFailure: Failure?, _ now: MonotonicTime, _ decisions: inout [Decision]
   ) {
@@ -67,8 +73,9 @@ extension LaneState {
     _ unit: Unit, _ failure: Failure, _ now: MonotonicTime, _ decisions: inout [Decision]
   ) {
     var again: [Member] = []
-    for (var member, outcome) in zip(unit.members, unit.outcomes) {
-      let isAtFault = outcome.isFailed || unit.members.count == 1
+    for var member in unit.members {
+      // Who of several is at fault shows when each runs alone.
+      let isAtFault = unit.members.count == 1 || failure == .staleStatement
       if isAtFault { member.attempts += 1 }
       if unit.members.count == 1 {
         let isFinal = failure == .refused || failure == .givenUp
@@ -79,7 +86,7 @@ extension LaneState {
         }
         if failure == .retryAlone { member.notBefore = now + jitter() }
       }
-      // A stale statement is nobody's fault: the same batch can go again.
+      // A stale statement is no member's fault: the same batch can go again.
       member.isAlone = failure != .staleStatement || member.attempts + 1 >= rules.maxAttempts
       member.deadline = now + rules.checkoutDeadline
       again.append(member)

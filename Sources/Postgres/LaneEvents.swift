@@ -3,13 +3,17 @@ internal import AsyncSockets
 // What a lane is told, and what it decides.
 extension LaneState {
   typealias MemberID = Int32
+  /// By which members are told apart that cannot share statements.
+  typealias Kind = UInt
 
   enum Event: Sendable {
-    case submitted(MemberID, account: PGUUID)
+    case submitted(MemberID, account: PGUUID, kind: Kind = 0)
     /// Everything that this round of the loop had to submit has been submitted.
     case roundEnded
     /// The answer to the next member of the oldest unit in flight.
     case answered(Outcome)
+    /// The statements of all members of the oldest unit in flight failed.
+    case failed(Failure)
     /// The Sync of the oldest unit in flight; nil when it succeeded, else why the commit failed.
     case synced(Failure?)
     case connected
@@ -60,6 +64,7 @@ extension LaneState {
   struct Member: Equatable, Sendable {
     var id: MemberID
     var account: PGUUID
+    var kind: Kind
     /// When it is given up if it has not been sent.
     var deadline: MonotonicTime
     var notBefore = MonotonicTime(nanoseconds: 0)

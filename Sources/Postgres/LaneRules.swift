@@ -5,6 +5,13 @@ struct LaneRules: Sendable {
   /// Writes: the answers of a batch are held until its Sync, a failed batch is run again member by
   /// member, and only one batch is in flight. Reads: answers are delivered as they come.
   var isForWrites: Bool
+  /// Settings of the planner. A batch's statements find all they need by index. Left alone, the planner would
+  /// read a small table whole, as all are when their plans are made on a new database, and keep to
+  /// it while the table grows.
+  var planning: [(String, String)] {
+    isForWrites
+      ? [("enable_seqscan", "off"), ("enable_hashjoin", "off"), ("enable_mergejoin", "off")] : []
+  }
   /// Members of one batch. More would make one failing member cost more, and answers wait longer.
   var maxBatch = 64
   /// Batches in flight.

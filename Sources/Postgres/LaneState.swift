@@ -6,8 +6,10 @@ internal import AsyncSockets
 /// is what one Sync ends, and so one transaction: a batch of members, or one member alone. The rules
 /// are those of writes in batches:
 /// - nobody hears of success before the unit's Sync was answered, since that is the commit;
-/// - when a member fails, all of its unit are sent again, each alone with a Sync of its own, because
-///   PostgreSQL has rolled all of them back;
+/// - the members of a unit are of one kind, since they share their statements, and no two are of one
+///   account, since these see nothing of each other: the second waits for the next batch;
+/// - when a unit fails, all of it are sent again, each alone with a Sync of its own, because PostgreSQL
+///   has rolled all of them back;
 /// - the members of a batch are sorted by account, so that two batches lock in the same order;
 /// - a member whose account was locked by somebody else is tried once more, then waits elsewhere.
 struct LaneState: Sendable {
@@ -47,9 +49,10 @@ struct LaneState: Sendable {
 
   mutating func handle(_ event: Event, at now: MonotonicTime, into decisions: inout [Decision]) {
     switch event {
-    case .submitted(let id, let account): submit(id, account, now, &decisions)
+    case .submitted(let id, let account, let kind): submit(id, account, kind, now, &decisions)
     case .roundEnded: sendQueued(now, &decisions)
     case .answered(let outcome): answer(outcome, now, &decisions)
+    case .failed(let failure): failUnit(failure, now)
     case .synced(let commitFailure): finishUnit(commitFailure, now, &decisions)
     case .connected:
       link = .up
@@ -65,13 +68,15 @@ struct LaneState: Sendable {
   // MARK: The queue
 
   mutating func submit(
-    _ id: MemberID, _ account: PGUUID, _ now: MonotonicTime, _ decisions: inout [Decision]
+    _ id: MemberID, _ account: PGUUID, _ kind: Kind, _ now: MonotonicTime,
+    _ decisions: inout [Decision]
   ) {
     guard queue.count < rules.maxQueued else {
       decisions.append(.refuse(id, .overloaded))
       return
     }
-    var member = Member(id: id, account: account, deadline: now + rules.checkoutDeadline)
+    var member = Member(
+      id: id, account: account, kind: kind, deadline: now + rules.checkoutDeadline)
     if rules.isForWrites, troubled.mustBeAlone(account, at: now) {
       member.isAlone = true
       exceptions += 1
@@ -86,53 +91,68 @@ struct LaneState: Sendable {
 
   mutating func sendQueued(_ now: MonotonicTime, _ decisions: inout [Decision]) {
     guard hasSomethingToSend else { return }
-    var batch: [Member] = []
-    var alone: [Member] = []
-    if exceptions == 0 {
-      let count = min(queue.count, rules.maxBatch)
-      batch = Array(queue[..<count])
-      queue.removeFirst(count)
-    } else {
-      takeWithExceptions(now, &batch, &alone)
-    }
-    if rules.isForWrites, batch.count > 1 { batch.sortByAccount() }
-    var sent: [Unit] = batch.isEmpty ? [] : [Unit(members: batch)]
-    sent += alone.map { Unit(members: [$0]) }
+    let (batch, alone) = takeFirst() ?? takeChosen(now)
+    let sent = (batch.byKind() + alone.map { [$0] }).map { Unit(members: $0) }
     guard !sent.isEmpty else { return }
     if units.isEmpty { lastProgress = now }
     units += sent
     decisions.append(.send(sent.map { $0.members.map(\.id) }))
   }
 
-  mutating func takeWithExceptions(
-    _ now: MonotonicTime, _ batch: inout [Member], _ alone: inout [Member]
-  ) {
+  /// The first of the queue as a batch; nil where it needs a closer look at who can go.
+  private mutating func takeFirst() -> (batch: [Member], alone: [Member])? {
+    guard exceptions == 0 else { return nil }
+    let count = min(queue.count, rules.maxBatch)
+    var batch = Array(queue[..<count])
+    if rules.isForWrites, !batch.sortByAccount() { return nil }
+    queue.removeFirst(count)
+    return (batch, [])
+  }
+
+  /// Who of the whole queue can go, in order: many writes of one account keep nobody else waiting.
+  private mutating func takeChosen(_ now: MonotonicTime) -> (batch: [Member], alone: [Member]) {
+    var batch: [Member] = []
+    var alone: [Member] = []
     var rest: [Member] = []
+    var accounts: Set<PGUUID> = []
     for member in queue {
       if member.notBefore > now || batch.count + alone.count >= rules.maxBatch {
         rest.append(member)
       } else if member.isAlone {
         alone.append(member)
+      } else if rules.isForWrites, !accounts.insert(member.account).inserted {
+        rest.append(member)
       } else {
         batch.append(member)
       }
     }
     queue = rest
     exceptions = rest.count { $0.isException }
+    if rules.isForWrites { batch.sortByAccount() }
+    return (batch, alone)
   }
 }
 
 extension [LaneState.Member] {
-  /// By account; those of one account stay in the order in which they came.
-  fileprivate mutating func sortByAccount() {
-    var isSorted = true
-    for index in 1..<count where self[index].account < self[index - 1].account { isSorted = false }
-    guard !isSorted else { return }
-    self = enumerated()
-      .sorted { left, right in
-        left.element.account != right.element.account
-          ? left.element.account < right.element.account : left.offset < right.offset
+  /// - Returns: false when two are of one account.
+  @discardableResult
+  fileprivate mutating func sortByAccount() -> Bool {
+    sort { $0.account < $1.account }
+    return !indices.dropFirst().contains { self[$0].account == self[$0 - 1].account }
+  }
+
+  /// The members of each kind, in order.
+  fileprivate func byKind() -> [[LaneState.Member]] {
+    guard let kind = first?.kind else { return [] }
+    guard contains(where: { $0.kind != kind }) else { return [self] }
+    var kinds: [[LaneState.Member]] = []
+    for member in self {
+      if let index = kinds.firstIndex(where: { $0.first?.kind == member.kind }) {
+        kinds[index].append(member)
+      } else {
+        kinds.append([member])
       }
-      .map(\.element)
+    }
+    return kinds
   }
 }

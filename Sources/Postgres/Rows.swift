@@ -85,7 +85,7 @@ extension Rows: Sequence {
 ///
 /// Each accessor checks that the column has the type it reads and is not NULL, and throws
 /// `mismatch` otherwise.
-public struct Row {
+public struct Row: Sendable {
   let rows: Rows
   let index: Int32
 

@@ -78,6 +78,14 @@ public struct SQL: Sendable {
     }
   }
 
+  /// The same statement with other values of the same types.
+  func rebound(to parameters: [Parameter], _ bytes: [UInt8]) -> SQL {
+    var copy = self
+    copy.parameters = parameters
+    copy.bytes = bytes
+    return copy
+  }
+
   mutating func append(literal: StaticString) {
     let count = literal.utf8CodeUnitCount
     guard count > 0 else { return }

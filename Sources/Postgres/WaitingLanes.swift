@@ -36,18 +36,19 @@ final class WaitingLanes: @unchecked Sendable {
 
   func add(_ ticket: Ticket) {
     assert(loop.isCurrent)
+    guard let write = ticket.write else { return }
     guard waitingCount < Self.maxWaiting else {
       ticket.refuse(PostgresError(.locked, "too many writes wait for a lock"))
       return
     }
     waitingCount += 1
     ticket.waitingDeadline = loop.now + waitingLimit
-    if queues[ticket.account] == nil {
-      queues[ticket.account] = [ticket]
-      accounts.append(ticket.account)
+    if queues[write.account] == nil {
+      queues[write.account] = [ticket]
+      accounts.append(write.account)
       startNext()
     } else {
-      queues[ticket.account]?.append(ticket)
+      queues[write.account]?.append(ticket)
     }
   }
 
@@ -104,18 +105,18 @@ final class WaitingLanes: @unchecked Sendable {
 
   private func run(_ ticket: Ticket, on connection: WorkConnection) async {
     ticket.reset()
-    guard let lock = ticket.waitingLock?() else { return }
+    guard let write = ticket.write else { return }
     do throws(PostgresError) {
       // The three are one transaction, for which alone the timeout holds.
       let rows = try await connection.pipeline([
         "select set_config('lock_timeout', \("\(lockTimeoutMilliseconds)"), true)",
-        lock, ticket.statement,
+        write.kind.waitingLock.statement(for: [write.row]),
+        write.kind.statement.statement(for: [write.row]),
       ])
       guard rows.count == 3 else {
         throw PostgresError(.mismatch, "a write had \(rows.count) results")
       }
-      ticket.lockRows = rows[1]
-      ticket.rows = rows[2]
+      ticket.answer = WriteAnswer(lock: rows[1].first, row: rows[2].first)
     } catch {
       ticket.error = error
     }

@@ -1,102 +1,61 @@
-internal import AsyncSockets
+/// A write that shares its transaction, and its two statements, with others of its kind.
+public struct Write: Sendable {
+  let kind: WriteKind
+  /// At most one member of a batch has it: the statements of one batch see nothing of each other.
+  let account: PGUUID
+  let row: MemberRow
 
-/// A write that shares its transaction with others: two statements in one round trip.
+  /// - Parameter row: what the member binds, of the columns of which the kind's statements were made.
+  public init(_ kind: WriteKind, account: PGUUID, row: MemberRow) {
+    self.kind = kind
+    self.account = account
+    self.row = row
+  }
+
+  /// Both statements as they are run where the write is a batch by itself.
+  public var statementsAlone: [SQL] {
+    [kind.lock.statement(for: [row]), kind.statement.statement(for: [row])]
+  }
+
+  /// - Throws: `mismatch`.
+  func checkSize() throws(PostgresError) {
+    guard kind.lock.fits(row), kind.waitingLock.fits(row), kind.statement.fits(row) else {
+      throw PostgresError(.mismatch, "a write does not bind what its statements take")
+    }
+  }
+}
+
+/// The statements of a kind of write: two, in one round trip.
 ///
 /// PostgreSQL takes a statement's snapshot when it starts, before it waits for a row lock. So the
-/// first statement only locks the account's row (and checks the token), and the second sees everything
+/// first statement only locks the accounts' rows (and checks the tokens), and the second sees everything
 /// that was committed before.
 ///
-/// The first column of `lock`'s first row is a boolean: whether the lock is held now. NULL, or no row,
-/// means that it is not and that waiting would not help (an unknown token, say). The second statement runs
-/// in every case and must do nothing by itself when the lock is not its own.
-public struct Write: Sendable {
-  /// Batches are sorted by it, so that two of them never lock in opposite orders.
-  public var account: PGUUID
+/// Each answers at most one row a member, with the member's number (`m.n`) in its first column. The second
+/// column of the lock is a boolean: whether the member's lock is held now. NULL, or no row, means that it is not
+/// and that waiting would not help (an unknown token, say). The second statement runs in every case and
+/// must do nothing by itself for a member whose lock is not its own.
+public final class WriteKind: Sendable {
   /// Locks with `for update skip locked`.
-  public var lock: SQL
-  /// The same, but waits; used when somebody else has held the lock twice, and only then made.
-  public var waitingLock: @Sendable () -> SQL
-  public var statement: SQL
+  let lock: MemberStatement
+  /// The same, but waits; for one member, when somebody else has held the lock twice.
+  let waitingLock: MemberStatement
+  let statement: MemberStatement
 
   public init(
-    account: PGUUID, lock: SQL, waitingLock: @autoclosure @escaping @Sendable () -> SQL,
-    statement: SQL
+    lock: MemberStatement, waitingLock: MemberStatement, statement: MemberStatement
   ) {
-    self.account = account
     self.lock = lock
     self.waitingLock = waitingLock
     self.statement = statement
   }
+
+  /// By which a lane tells kinds apart.
+  var id: LaneState.Kind { UInt(bitPattern: ObjectIdentifier(self)) }
 }
 
-/// What a request is answered with: the lock's rows (writes only) and the statement's.
-struct Answer: Sendable {
-  var lock: Rows?
-  var rows: Rows
-}
-
-/// A read or a write on its way through a lane.
-///
-/// `@unchecked Sendable`: made by the caller and then handed over to one loop, which alone touches it.
-final class Ticket: @unchecked Sendable {
-  let account: PGUUID
-  let lock: SQL?
-  let waitingLock: (@Sendable () -> SQL)?
-  let statement: SQL
-  private let continuation: UnsafeContinuation<Result<Answer, PostgresError>, Never>
-
-  var lockRows: Rows?
-  var rows: Rows?
-  var error: PostgresError?
-  /// Until when it may wait for its account's lock, once it does.
-  var waitingDeadline = MonotonicTime.distantFuture
-
-  init(
-    read statement: SQL,
-    _ continuation: UnsafeContinuation<Result<Answer, PostgresError>, Never>
-  ) {
-    account = PGUUID(high: 0, low: 0)
-    lock = nil
-    waitingLock = nil
-    self.statement = statement
-    self.continuation = continuation
-  }
-
-  init(
-    _ write: Write, _ continuation: UnsafeContinuation<Result<Answer, PostgresError>, Never>
-  ) {
-    account = write.account
-    lock = write.lock
-    waitingLock = write.waitingLock
-    statement = write.statement
-    self.continuation = continuation
-  }
-
-  /// Forgets what an earlier attempt received.
-  func reset() {
-    lockRows = nil
-    rows = nil
-    error = nil
-  }
-
-  /// Whether somebody else holds the account's lock.
-  var wasSkipped: Bool {
-    guard let row = lockRows?.first, let held = try? row.boolOrNil(0) else { return false }
-    return !held
-  }
-
-  func refuse(_ error: PostgresError) {
-    continuation.resume(returning: .failure(error))
-  }
-
-  /// Answers with what was received.
-  func deliver() {
-    if let error {
-      continuation.resume(returning: .failure(error))
-    } else if let rows {
-      continuation.resume(returning: .success(Answer(lock: lockRows, rows: rows)))
-    } else {
-      refuse(PostgresError(.unavailable, "the statement was not run"))
-    }
-  }
+/// What a write is answered with: its row of the lock, and of the statement.
+struct WriteAnswer: Sendable {
+  var lock: Row?
+  var row: Row?
 }

@@ -150,12 +150,13 @@ struct BatchTests {
   func failingCommit() async throws {
     try await withDatabase(migrations: Notes.migrations) { database in
       try await Notes.makeAccounts(4, in: database)
+      let kind = Notes.kind { members in
+        "insert into due (op, account_id) select m.op, m.account_id from \(members) returning 1"
+      }
       func addDue(_ op: Int, to account: Int) async throws(PostgresError) {
-        let write = Write(
-          account: Notes.id(account), lock: "select true", waitingLock: "select true",
-          statement:
-            "insert into due (op, account_id) values (\(Notes.id(op)), \(Notes.id(account)))")
-        try await database.write(write) { _, _ in }
+        let member = Notes.Member(account: Notes.id(account), op: Notes.id(op), body: "")
+        let row = MemberRow(member, Notes.Member.columns)
+        try await database.write(Write(kind, account: member.account, row: row)) { _, _ in }
       }
       async let good: Void = addDue(1, to: 1)
       async let bad: Void = addDue(2, to: 999)

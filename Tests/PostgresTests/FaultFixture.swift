@@ -18,13 +18,18 @@ extension Database {
     case .reads: try await read(statement) { _ in }
     // DISCARD ALL cannot share a transaction, and a write's always has two statements.
     case .writes where text == "discard all": try await run("deallocate all", on: .writes)
-    case .writes:
-      try await write(
-        Write(
-          account: Notes.id(0), lock: "select true", waitingLock: "select true",
-          statement: statement)
-      ) { _, _ in }
+    case .writes: try await write(Self.write(statement)) { _, _ in }
     }
+  }
+
+  /// A write that locks nothing.
+  private static func write(_ statement: SQL) -> Write {
+    let columns: [MemberColumn<PGUUID>] = [MemberColumn("account_id") { $0 }]
+    let lock = MemberStatement(columns[...]) { "select m.n, true from \($0)" }
+    let kind = WriteKind(
+      lock: lock, waitingLock: lock,
+      statement: MemberStatement(columns[..<0]) { _ in statement })
+    return Write(kind, account: Notes.id(0), row: MemberRow(Notes.id(0), columns))
   }
 
   /// Ends a backend that waits for a lock, as soon as there is one.
@@ -52,11 +57,9 @@ extension Database {
         try rows[0].int32(0)
       }
     case .writes:
-      try await write(
-        Write(
-          account: Notes.id(0), lock: "select true", waitingLock: "select true",
-          statement: "select pg_backend_pid()")
-      ) { _, rows throws(PostgresError) in try rows[0].int32(0) }
+      try await write(Self.write("select 1, pg_backend_pid()")) { _, row throws(PostgresError) in
+        try row?.int32(1) ?? 0
+      }
     }
   }
 }

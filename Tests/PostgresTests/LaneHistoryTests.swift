@@ -33,6 +33,7 @@ private struct History {
   private var committed: Set<Int> = []
   private var lastOutcome: [Int: LaneState.Outcome] = [:]
   private(set) var submitted = 0
+  private var accounts = [0]
   private(set) var settled: Set<Int> = []
   private(set) var faults: [String] = []
 
@@ -45,7 +46,9 @@ private struct History {
     switch Int.random(in: 0..<12, using: &random) {
     case 0, 1, 2:
       submitted += 1
-      carryOut(lane.submit(submitted, account: submitted % 5))
+      let account = Int.random(in: 0..<20, using: &random)
+      accounts.append(account)
+      carryOut(lane.submit(submitted, account: account, kind: submitted % 3))
     case 3: carryOut(lane(.roundEnded))
     case 4:
       lane.pass(.milliseconds(Int.random(in: 0..<200, using: &random)))
@@ -81,7 +84,15 @@ private struct History {
       let outcome = outcome(of: member)
       lastOutcome[member] = outcome
       if outcome == .succeeded { done.insert(member) }
-      if case .failed = outcome { hasFailed = true }
+      if case .failed(let failure) = outcome {
+        hasFailed = true
+        // The statements of a unit of writes fail for all of its members at once.
+        if lane.state.rules.isForWrites {
+          for other in unit where other != member { lastOutcome[other] = .aborted }
+          answered = unit.count
+          return carryOut(lane(.failed(failure)))
+        }
+      }
       // A read is told at once; nothing of it can be rolled back.
       if !lane.state.rules.isForWrites, outcome == .succeeded { committed.insert(member) }
       carryOut(lane(.answered(outcome)))
@@ -112,6 +123,7 @@ private struct History {
       case .send(let sent):
         if !isConnected { faults.append("sent without a connection") }
         if sent.contains(where: { $0.isEmpty || $0.count > 64 }) { faults.append("unit size") }
+        if lane.state.rules.isForWrites { checkMembers(of: sent) }
         units += sent.map { $0.map(Int.init) }
       case .deliver(let id): settle(Int(id), isDelivered: true)
       case .refuse(let id, _), .waitForLock(let id): settle(Int(id), isDelivered: false)
@@ -119,6 +131,16 @@ private struct History {
         isConnected = true
         carryOut(lane(.connected))
       case .abandonConnection: lose()
+      }
+    }
+  }
+
+  /// Writes that share statements are of one kind, and of as many accounts.
+  private mutating func checkMembers(of units: [[LaneState.MemberID]]) {
+    for unit in units {
+      if Set(unit.map { $0 % 3 }).count > 1 { faults.append("two kinds in a unit") }
+      if Set(unit.map { accounts[Int($0)] }).count < unit.count {
+        faults.append("an account twice in a unit")
       }
     }
   }

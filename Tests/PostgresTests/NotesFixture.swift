@@ -34,36 +34,62 @@ enum Notes {
     }
   }
 
-  /// Adds a note to an account, once however often it runs.
+  /// A note to be added to an account, once however often that runs.
+  struct Member: Sendable {
+    var account: PGUUID
+    var op: PGUUID
+    var body: String
+
+    static let columns: [MemberColumn<Member>] = [
+      MemberColumn("account_id") { $0.account }, MemberColumn("op") { $0.op },
+      MemberColumn("body") { $0.body },
+    ]
+  }
+
+  /// A kind of write over the columns of `Member`.
+  static func kind(_ statement: (_ members: SQL) -> SQL) -> WriteKind {
+    WriteKind(
+      lock: MemberStatement(Member.columns.prefix(1)) { lock($0, "for update skip locked") },
+      waitingLock: MemberStatement(Member.columns.prefix(1)) { lock($0, "for update") },
+      statement: MemberStatement(Member.columns[...], statement))
+  }
+
+  private static func lock(_ members: SQL, _ mode: StaticString) -> SQL {
+    """
+    with locked as materialized (
+      select m.n, held.is_held from \(members)
+      left join lateral (
+        select true as is_held from accounts where id = m.account_id \(unsafeRaw: mode)
+      ) held on true)
+    select n, is_held is not null, mark is null from locked
+    cross join (
+      select set_config('notes.lock',
+        array_agg(coalesce(is_held, false) order by n)::text, true) as mark
+      from locked) marked
+    """
+  }
+
+  static let adding = kind { members in
+    """
+    with member as materialized (
+      select m.* from \(members)
+      where (current_setting('notes.lock', true)::boolean[])[m.n]),
+    added as (
+      insert into notes (op, account_id, body)
+      select op, account_id, body from member
+      on conflict (op) do nothing
+      returning op),
+    bumped as (
+      update accounts set rev = rev + 1
+      from member join added using (op)
+      where accounts.id = member.account_id)
+    select n, op in (select op from added) from member
+    """
+  }
+
   static func write(account: PGUUID, op: PGUUID, body: String) -> Write {
-    Write(
-      account: account,
-      lock: """
-        with locked as materialized (
-          select id from accounts where id = \(account) for update skip locked)
-        select exists (select from locked),
-          case when exists (select from locked)
-            then set_config('notes.lock', \("\(op)"), true) end
-        from accounts where id = \(account)
-        """,
-      waitingLock: """
-        with locked as materialized (
-          select id from accounts where id = \(account) for update)
-        select true, set_config('notes.lock', \("\(op)"), true) from locked
-        """,
-      statement: """
-        with added as (
-          insert into notes (op, account_id, body)
-          select \(op), \(account), \(body)
-          where current_setting('notes.lock', true) = \("\(op)")
-          on conflict (op) do nothing
-          returning op),
-        bumped as (
-          update accounts set rev = rev + 1
-          where id = \(account) and exists (select from added)
-          returning rev)
-        select exists (select from added), (select rev from bumped)
-        """)
+    let member = Member(account: account, op: op, body: body)
+    return Write(adding, account: account, row: MemberRow(member, Member.columns))
   }
 
   /// - Returns: whether the note was added (false: it was there).
@@ -72,8 +98,9 @@ enum Notes {
     _ op: Int, to account: Int, body: String = "good", in database: Database
   ) async throws(PostgresError) -> Bool {
     try await database.write(write(account: id(account), op: id(op), body: body)) {
-      _, rows throws(PostgresError) in
-      try rows[0].bool(0)
+      _, row throws(PostgresError) in
+      guard let row else { throw PostgresError(.mismatch, "the account is unknown") }
+      return try row.bool(1)
     }
   }
 

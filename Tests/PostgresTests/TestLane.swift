@@ -24,13 +24,27 @@ struct TestLane {
     ids.flatMap { submit($0, account: $0) }
   }
 
-  mutating func submit(_ id: Int, account: Int) -> [LaneState.Decision] {
-    self(.submitted(LaneState.MemberID(id), account: PGUUID(high: 0, low: UInt64(account))))
+  mutating func submit(_ id: Int, account: Int, kind: Int = 0) -> [LaneState.Decision] {
+    self(
+      .submitted(
+        LaneState.MemberID(id), account: PGUUID(high: 0, low: UInt64(account)),
+        kind: LaneState.Kind(kind)))
   }
 
   /// The oldest unit, of `count` members, succeeds.
   mutating func succeed(_ count: Int) {
     for _ in 0..<count { _ = self(.answered(.succeeded)) }
+    _ = self(.synced(nil))
+  }
+
+  /// The oldest unit, of two members, meets a statement that is stale.
+  mutating func failStale(_ rules: LaneRules) {
+    if rules.isForWrites {
+      _ = self(.failed(.staleStatement))
+    } else {
+      _ = self(.answered(.failed(.staleStatement)))
+      _ = self(.answered(.aborted))
+    }
     _ = self(.synced(nil))
   }
 
