@@ -33,7 +33,7 @@ public final class LiveChanges: Sendable {
 
   /// Notes that are kept while they can't be said, about a megabyte.
   private static let maxNotes = 32_768
-  private static let channelName = "kiroku_changes"
+  static let channelName = "kiroku_changes"
 
   private let database: Database
   private let state = Mutex(State())

@@ -33,7 +33,9 @@ enum Program {
     case .migrate: try DatabaseCommands.migrate(invocation)
     case .purge: try DatabaseCommands.purge(invocation)
     case .accountCreate: try DatabaseCommands.createAccount(invocation)
-    case .tokenCreate: try DatabaseCommands.createToken(invocation)
+    case .tokenCreate: try TokenCommands.create(invocation)
+    case .tokenList: try TokenCommands.list(invocation)
+    case .tokenRevoke: try TokenCommands.revoke(invocation)
     case .benchStatements: try BenchCommands.printStatements(invocation)
     case .benchLoad: try BenchCommands.load(invocation)
     }

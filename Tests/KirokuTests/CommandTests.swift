@@ -12,6 +12,9 @@ struct CommandTests {
       (["serve", "--help"], 0, "--database-url URL"), ([], 2, "a command is missing"),
       (["serve", "--port", "http"], 2, "--port must be a whole number"),
       (["token", "create", "--account", "me", "--scope", "app"], 2, "a UUID, not \"me\""),
+      (["token", "list"], 2, "--account is missing"),
+      (["token", "list", "--scope", "app"], 2, "--scope must be one of analytics, not \"app\""),
+      (["token", "revoke", "--scope", "analytics", "--id", "7"], 2, "a UUID, not \"7\""),
       (["health", "--port", "1"], 1, "no server answers"),
       (["token", "create", "--scope", "analytics", "--account", "x"], 2, "belongs to no account"),
     ] as [([String], Int32, String)])
@@ -51,6 +54,12 @@ struct CommandTests {
       "GET", "/v1/entries/suggested", host: "127.0.0.1", port: port,
       head: "Authorization: Bearer \(stranger)\r\n")
     #expect(unknown.status == 401)
+    try await Self.revoke(analytics, ["--scope", "analytics"], folder)
+    try await Self.revoke(token, ["--account", id], folder)
+    let ended = try HTTPExchange.perform(
+      "GET", "/v1/entries/suggested", host: "127.0.0.1", port: port,
+      head: "Authorization: Bearer \(secret)\r\n")
+    #expect(ended.status == 401)
     let refused = try RunningProgram(
       ["token", "create", "--data", folder.data, "--scope", "read"]
         + ["--account", UUID().uuidString], folder: folder)
@@ -59,6 +68,31 @@ struct CommandTests {
     let health = try RunningProgram(["health", "--port", "\(port)"], folder: folder)
     #expect(try await health.end() == 0)
     #expect(try await server.stop() == 0)
+  }
+
+  /// Ends a token, which is listed before and not afterwards; its secret never.
+  private static func revoke(
+    _ token: [String: Any], _ owner: [String], _ folder: ScratchFolder
+  ) async throws {
+    let id = try #require(token["id"] as? String)
+    func isListed() async throws -> Bool {
+      let list = try await json(["token", "list"] + owner, folder)
+      let tokens = try #require(list["tokens"] as? [[String: Any]])
+      #expect(tokens.allSatisfy { $0["secret"] == nil })
+      return tokens.contains { $0["id"] as? String == id && $0["scope"] != nil }
+    }
+    #expect(try await isListed())
+    for _ in 1...2 {
+      let program = try RunningProgram(
+        ["token", "revoke", "--id", id, "--data", folder.data] + owner, folder: folder)
+      #expect(try await program.end() == 0)
+      #expect(program.log == "revoked \(id)\n")
+    }
+    #expect(try await !isListed())
+    let other = try RunningProgram(
+      ["token", "revoke", "--id", UUID().uuidString, "--data", folder.data] + owner, folder: folder)
+    #expect(try await other.end() == 1)
+    #expect(other.log.contains("there is no token"))
   }
 
   @Test("The development account is made once, and only its owner can read where it is kept")

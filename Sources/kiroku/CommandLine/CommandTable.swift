@@ -28,6 +28,8 @@ enum Command: String, CaseIterable, Sendable {
   case purge
   case accountCreate = "account create"
   case tokenCreate = "token create"
+  case tokenList = "token list"
+  case tokenRevoke = "token revoke"
   case health
   case benchStatements = "bench-statements"
   case benchLoad = "bench-load"
@@ -36,9 +38,12 @@ enum Command: String, CaseIterable, Sendable {
     switch self {
     case .serve: "answer HTTP until SIGTERM or SIGINT"
     case .migrate: "bring the database's schema up to date, then end"
-    case .purge: "settle what arrived long ago, so that records fold quickly; changes none"
+    case .purge:
+      "settle what arrived long ago, so that records fold quickly, and forget what has ended"
     case .accountCreate: "make an account with its first tokens and print it as JSON"
     case .tokenCreate: "make a token for an account and print it as JSON"
+    case .tokenList: "print the valid tokens of an account as JSON, without their secrets"
+    case .tokenRevoke: "end a token at once"
     case .health: "ask a running server whether it is ready; exit code 0 when it is"
     case .benchStatements: "print the SQL of the measured requests, for pgbench"
     case .benchLoad: "make the accounts that are measured, and print their tokens"
@@ -110,8 +115,14 @@ enum Command: String, CaseIterable, Sendable {
     case .tokenCreate:
       [
         .databaseURL, .data,
-        Option("--account", "ID", help: "the account's id; none for analytics"),
+        .account,
         Option("--scope", "app|widget|intent|read|analytics", help: "what the token may do"),
+      ]
+    case .tokenList: [.databaseURL, .data, .account, .analytics]
+    case .tokenRevoke:
+      [
+        .databaseURL, .data, .account, .analytics,
+        Option("--id", "ID", help: "the token's id, as `kiroku token list` prints it"),
       ]
     case .health: [.host, .port]
     case .benchStatements: [.accounts]
@@ -126,6 +137,10 @@ extension Option {
   static let databaseURL = Option(
     "--database-url", "URL", alsoFrom: "DATABASE_URL",
     help: "PostgreSQL to use; without it a private one runs in --data")
+  static let account = Option(
+    "--account", "ID", help: "the account's id; none for analytics")
+  static let analytics = Option(
+    "--scope", "analytics", help: "the tokens for the measures, which belong to no account")
   static let accounts = Option("--accounts", "N", help: "how many accounts (default 1000)")
   static let data = Option(
     "--data", "DIR", help: "folder of the private PostgreSQL (default .kiroku)")

@@ -2,7 +2,7 @@ internal import JSON
 internal import KirokuCore
 internal import KirokuStore
 
-/// `migrate`, `purge`, `account create` and `token create`: open the database, do one thing, print it.
+/// `migrate`, `purge` and `account create`: open the database, do one thing, print it.
 enum DatabaseCommands {
   static func migrate(_ invocation: Invocation) throws(ProgramError) {
     let opened = try open(invocation)
@@ -21,15 +21,21 @@ enum DatabaseCommands {
     defer { opened.close() }
     _ = try opened.prepareSchema(migrates: opened.postgres != nil)
     let store = opened.store
-    let purge = try Waiting.result(
+    let (settled, forgotten) = try Waiting.result(
       of: { () async throws(ProgramError) in
         do throws(StoreError) {
-          return try await store.operations.purge(horizonDays: days)
+          return (
+            try await store.operations.purge(horizonDays: days),
+            try await store.accounts.forget(horizonDays: days)
+          )
         } catch {
           throw .failed("the purge ended early; what it settled stays: \(error.description)")
         }
       }, on: opened.loop)
-    Console.print("settled \(purge.operations) operations of \(purge.records) records")
+    Console.print("settled \(settled.operations) operations of \(settled.records) records")
+    Console.print(
+      "forgot \(forgotten.tokens) ended tokens, \(forgotten.pairings) pairing codes and "
+        + "\(forgotten.keys) keys")
   }
 
   static func createAccount(_ invocation: Invocation) throws(ProgramError) {
@@ -50,36 +56,7 @@ enum DatabaseCommands {
     Console.print(try opened.createAccount(settings).json)
   }
 
-  static func createToken(_ invocation: Invocation) throws(ProgramError) {
-    _ = try invocation.required("--scope")
-    let scopes = Scope.allCases.map(\.rawValue)
-    guard let name = try invocation.choice("--scope", of: scopes), let scope = Scope(rawValue: name)
-    else { throw .usage("--scope is missing") }
-    let accountID = try accountID(invocation, for: scope)
-    let opened = try open(invocation)
-    defer { opened.close() }
-    _ = try opened.prepareSchema(migrates: opened.postgres != nil)
-    Console.print(try opened.createToken(scope, for: accountID))
-  }
-
-  /// - Returns: nil for the scope that belongs to no account.
-  private static func accountID(
-    _ invocation: Invocation, for scope: Scope
-  ) throws(ProgramError) -> UUIDBytes? {
-    guard scope != .analytics else {
-      guard try invocation.text("--account") == nil else {
-        throw .usage("--account can't go with --scope analytics, which belongs to no account")
-      }
-      return nil
-    }
-    let account = try invocation.required("--account")
-    guard let accountID = UUIDBytes(account) else {
-      throw .usage("--account must be an account's id, a UUID, not \"\(account)\"")
-    }
-    return accountID
-  }
-
-  private static func open(_ invocation: Invocation) throws(ProgramError) -> OpenedDatabase {
+  static func open(_ invocation: Invocation) throws(ProgramError) -> OpenedDatabase {
     try OpenedDatabase.open(try DatabaseChoice(invocation), loops: 1, sharesServer: true)
   }
 }
@@ -111,27 +88,6 @@ struct CreatedAccount {
     writer.string(recoveryCode.text)
     writer.endObject()
     return String(decoding: writer.bytes, as: UTF8.self)
-  }
-}
-
-extension NewToken {
-  /// A token with a fresh id and secret.
-  init(_ scope: Scope, for accountID: UUIDBytes) {
-    var random = SystemRandomNumberGenerator()
-    self.init(
-      id: .random(using: &random), scope: scope,
-      secret: TokenSecret(accountID: accountID, using: &random))
-  }
-
-  func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.key("id")
-    writer.string("\(id)")
-    writer.key("scope")
-    writer.string(scope.rawValue)
-    writer.key("secret")
-    writer.string(secret.text)
-    writer.endObject()
   }
 }
 
@@ -171,26 +127,5 @@ extension OpenedDatabase {
       }, on: loop)
     return CreatedAccount(
       id: id, settings: settings, tokens: tokens, recoveryCode: recoveryCode)
-  }
-
-  /// - Parameter accountID: nil for a token of no account.
-  /// - Returns: the token as JSON.
-  func createToken(_ scope: Scope, for accountID: UUIDBytes?) throws(ProgramError) -> String {
-    let token = NewToken(scope, for: accountID ?? .none)
-    let store = store
-    let exists = try Waiting.result(
-      of: { () async throws(ProgramError) in
-        do throws(StoreError) {
-          if accountID != nil { return try await store.tokens.create(token) }
-          try await store.tokens.createForAnalytics(token)
-          return true
-        } catch {
-          throw .failed("the token cannot be made: \(error.description)")
-        }
-      }, on: loop)
-    if let accountID, !exists { throw .failed("there is no account \(accountID)") }
-    var writer = JSONWriter()
-    token.write(to: &writer)
-    return String(decoding: writer.bytes, as: UTF8.self)
   }
 }
