@@ -12,9 +12,8 @@ struct AutomaticDays: Sendable {
   private(set) var intervals: [ClosedRange<Int>] = []
 
   /// None but a check's.
-  init(of ledger: HabitLedger, _ fields: HabitFields, _ timeline: ScheduleTimeline) {
-    let isCheck = fields.target == nil
-    let checks = isCheck ? ledger.days.filter { ledger[$0].contains(.done) } : []
+  init(of ledger: HabitLedger, _ aim: HabitAim, _ timeline: ScheduleTimeline) {
+    let checks = aim.isCheck ? ledger.days.filter { ledger[$0].contains(.done) } : []
     self.init(checks: checks, timeline)
   }
 

@@ -13,14 +13,14 @@ public enum Dueness: String, Hashable, Sendable, CaseIterable {
 extension ScheduleRule {
   func dueness(on day: Int, of ledger: HabitLedger) -> Dueness {
     if ledger[day].contains(.paused) { return .paused }
-    switch schedule {
-    case .daily: return .due
+    switch asks {
+    case .everyDay: return .due
     case .weekdays, .everyDays:
-      return isScheduled(LocalDay(unixDays: Int32(clamping: day))) ? .due : .rest
-    case .timesPer:
+      return isScheduled(day) ? .due : .rest
+    case .within:
       guard let quota = quota(around: day) else { return .due }
       return ledger.doneCount(quota.days.lowerBound, through: day - 1) >= quota.times ? .met : .due
-    case .timesInDays(let times, let days):
+    case .rolling(let times, let days):
       return ledger.doneCount(day - days + 1, through: day - 1) >= times ? .met : .due
     }
   }

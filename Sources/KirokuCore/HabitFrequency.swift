@@ -36,12 +36,12 @@ struct HabitFrequency: Hashable, Sendable {
   var multiplier: Double {
     let frequency = Double(times) / Double(days)
     let exponent = -0.693_147_180_559_945_3 * frequency.squareRoot() / 13
+    // |exponent| ≤ 0.054: the tenth term is below 10⁻¹⁹. From the smallest on.
     var sum = 1.0
-    var term = 1.0
-    // |exponent| ≤ 0.054: the twelfth term is below 10⁻²³.
-    for index in 1...12 {
-      term *= exponent / Double(index)
-      sum += term
+    var index = 9.0
+    while index > 0 {
+      sum = 1 + sum * exponent / index
+      index -= 1
     }
     return sum
   }

@@ -22,9 +22,10 @@ public struct HabitHistory: Sendable {
     timeline = ScheduleTimeline(fields, weekStart: weekStart)
     let earliest = firstRecorded - ScheduleRules.days.upperBound
     ledger = HabitLedger(
-      recorded, in: earliest..<self.today + 1, firstRecorded: firstRecorded, of: fields,
-      today: self.today)
-    coverage = AutomaticDays(of: ledger, fields, timeline).coverage(of: ledger.days)
+      recorded, in: earliest..<self.today + 1, firstRecorded: firstRecorded,
+      aim: HabitAim(fields.target), pauses: fields.pauses, today: self.today)
+    coverage = AutomaticDays(of: ledger, HabitAim(fields.target), timeline).coverage(
+      of: ledger.days)
     amounts = Dictionary(recorded.map { ($0.day, $0.value) }) { $1 }
   }
 

@@ -13,7 +13,6 @@ struct HabitLedger: Sendable {
     static let failed = Day(rawValue: 8)
     /// The day that is not over, and neither done nor failed.
     static let open = Day(rawValue: 16)
-
     /// Before anything was recorded.
     static let before = Day(rawValue: 32)
 
@@ -21,53 +20,61 @@ struct HabitLedger: Sendable {
     static let neutral: Day = [.skipped, .paused, .open, .before]
   }
 
+  /// A day, and the sums of the days before it.
+  private struct Cell: Sendable {
+    var amount: Int64 = 0
+    var done: Int32 = 0
+    var neutral: Int32 = 0
+    var day: Day = []
+  }
+
   /// The days that are known.
   let days: Range<Int>
   /// Before this day nothing was recorded.
   private let firstRecorded: Int
-  private var flags: [Day]
-  // Sums up to a day, itself excluded; one more than days.
-  private var amounts: [Int64] = [0]
-  private var dones: [Int32] = [0]
-  private var neutrals: [Int32] = [0]
+  /// One more than days.
+  private var cells: [Cell]
 
   /// - Parameters:
   ///   - recorded: in any order.
   ///   - days: those between the first recorded day and `days` have to be of no interest.
   ///   - today: the day that is not over; nil when all are.
   init(
-    _ recorded: [RecordedDay], in days: Range<Int>, firstRecorded: Int, of fields: HabitFields,
-    today: Int?
+    _ recorded: [RecordedDay], in days: Range<Int>, firstRecorded: Int, aim: HabitAim,
+    pauses: [Pause], today: Int?
   ) {
     self.days = days
     self.firstRecorded = firstRecorded
-    flags = Array(repeating: [], count: days.count)
-    var recordedAmounts = [Int64](repeating: 0, count: days.count)
-    for day in days.lowerBound..<max(days.lowerBound, min(firstRecorded, days.upperBound)) {
-      flags[day - days.lowerBound] = .before
+    cells = Array(repeating: Cell(), count: days.count + 1)
+    var day = days.lowerBound
+    while day < firstRecorded && day < days.upperBound {
+      cells[day - days.lowerBound].day = .before
+      day += 1
     }
     for recorded in recorded {
-      let index = Int(recorded.day.unixDays) - days.lowerBound
-      guard flags.indices.contains(index) else { continue }
-      flags[index] = fields.flags(of: recorded.value)
-      recordedAmounts[index] = recorded.value.amountThousandths
+      let number = Int(recorded.day.unixDays)
+      guard days.contains(number) else { continue }
+      // Sums come below: until then a cell has its own day's amount.
+      cells[number - days.lowerBound].amount = recorded.value.amountThousandths
+      cells[number - days.lowerBound].day = aim.day(recorded.value)
     }
-    markPauses(fields.pauses)
+    markPauses(pauses)
     if let today, days.contains(today) {
       let index = today - days.lowerBound
-      if flags[index].isEmpty { flags[index] = .open }
+      if cells[index].day.isEmpty { cells[index].day = .open }
     }
-    amounts.reserveCapacity(days.count + 1)
-    dones.reserveCapacity(days.count + 1)
-    neutrals.reserveCapacity(days.count + 1)
-    var (amount, done, neutral) = (Int64(0), Int32(0), Int32(0))
-    for (index, day) in flags.enumerated() {
-      if day.isDisjoint(with: [.skipped, .paused]) { amount += recordedAmounts[index] }
-      if day.contains(.done) { done += 1 }
-      if !day.isDisjoint(with: .neutral) { neutral += 1 }
-      amounts.append(amount)
-      dones.append(done)
-      neutrals.append(neutral)
+    addUp()
+  }
+
+  private mutating func addUp() {
+    var sums = Cell()
+    for index in cells.indices {
+      let own = cells[index]
+      sums.day = own.day
+      cells[index] = sums
+      if own.day.isDisjoint(with: [.skipped, .paused]) { sums.amount += own.amount }
+      if own.day.contains(.done) { sums.done += 1 }
+      if !own.day.isDisjoint(with: .neutral) { sums.neutral += 1 }
     }
   }
 
@@ -79,7 +86,7 @@ struct HabitLedger: Sendable {
       let first = max(Int(pause.first.unixDays), next)
       let end = min(pause.last.map { Int($0.unixDays) + 1 } ?? .max, days.upperBound)
       guard first < end else { continue }
-      for day in first..<end { flags[day - days.lowerBound] = .paused }
+      for day in first..<end { cells[day - days.lowerBound].day = .paused }
       next = end
     }
   }
@@ -90,26 +97,26 @@ struct HabitLedger: Sendable {
 extension HabitLedger {
   /// Nothing for a day outside of ``days``.
   subscript(day: Int) -> Day {
-    days.contains(day) ? flags[day - days.lowerBound] : []
+    days.contains(day) ? cells[day - days.lowerBound].day : []
   }
 
   /// How much was recorded in a span, in thousandths; nothing of skipped and paused days.
   func amount(_ from: Int, through: Int) -> Int64 {
     let span = indices(from, through)
-    return amounts[span.upperBound] - amounts[span.lowerBound]
+    return cells[span.upperBound].amount - cells[span.lowerBound].amount
   }
 
   /// How many days of a span were done.
   func doneCount(_ from: Int, through: Int) -> Int {
     let span = indices(from, through)
-    return Int(dones[span.upperBound] - dones[span.lowerBound])
+    return Int(cells[span.upperBound].done - cells[span.lowerBound].done)
   }
 
   /// How many days of a span say nothing.
   func neutralCount(_ from: Int, through: Int) -> Int {
     let span = indices(from, through)
     let before = max(0, min(through + 1, min(firstRecorded, days.lowerBound)) - from)
-    return before + Int(neutrals[span.upperBound] - neutrals[span.lowerBound])
+    return before + Int(cells[span.upperBound].neutral - cells[span.lowerBound].neutral)
   }
 
   private func indices(_ from: Int, _ through: Int) -> Range<Int> {
@@ -124,19 +131,15 @@ struct RecordedDay: Hashable, Sendable {
   let value: HabitDayValue
 }
 
-extension HabitFields {
+extension HabitAim {
   /// What a recorded value makes of its day.
-  fileprivate func flags(of value: HabitDayValue) -> HabitLedger.Day {
-    switch value {
-    case .empty: return []
-    case .skipped: return .skipped
-    case .amount(let amount):
-      // A check is done by any amount.
-      guard let target else { return amount > 0 ? .done : [] }
-      switch target.direction {
-      case .atLeast: return amount >= target.thousandths ? .done : []
-      case .atMost: return amount <= target.thousandths ? .done : .failed
-      }
+  fileprivate func day(_ value: HabitDayValue) -> HabitLedger.Day {
+    switch (value, self) {
+    case (.empty, _): []
+    case (.skipped, _): .skipped
+    case (.amount(let amount), .check): amount > 0 ? .done : []
+    case (.amount(let amount), .atLeast(let target)): amount >= target ? .done : []
+    case (.amount(let amount), .atMost(let target)): amount <= target ? .done : .failed
     }
   }
 }

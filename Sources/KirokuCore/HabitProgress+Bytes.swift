@@ -42,15 +42,15 @@ extension HabitProgress {
       let firstDay = LocalDay(recorded: first), let span = reader.unsigned(below: Self.maxSpan),
       let lastDay = LocalDay(recorded: first + Int64(span))
     else { return nil }
-    var streaks: [Int] = []
-    for _ in 0..<4 {
-      guard let streak = reader.unsigned(below: Self.maxSpan) else { return nil }
-      streaks.append(Int(streak))
-    }
-    guard let automatic = reader.unsigned(below: Self.maxSpan),
+    guard let streakDays = reader.unsigned(below: Self.maxSpan),
+      let bestStreakDays = reader.unsigned(below: Self.maxSpan),
+      let streakUnits = reader.unsigned(below: Self.maxSpan),
+      let bestStreakUnits = reader.unsigned(below: Self.maxSpan),
+      let automatic = reader.unsigned(below: Self.maxSpan),
       let count = reader.unsigned(below: span + 2)
     else { return nil }
     var recent: [RecordedDay] = []
+    recent.reserveCapacity(min(Int(count), bytes.count))
     var day = first
     for index in 0..<count {
       guard let gap = reader.unsigned(below: span + 1), index == 0 || gap > 0,
@@ -67,8 +67,8 @@ extension HabitProgress {
     self.lastDay = lastDay
     self.recent = recent
     standing = HabitStanding(
-      score: score, streakDays: streaks[0], streakUnits: streaks[2], bestStreakDays: streaks[1],
-      bestStreakUnits: streaks[3])
+      score: score, streakDays: Int(streakDays), streakUnits: Int(streakUnits),
+      bestStreakDays: Int(bestStreakDays), bestStreakUnits: Int(bestStreakUnits))
     lastAutomaticDay =
       automatic == 0
       ? nil : LocalDay(unixDays: Int32(clamping: Int64(lastDay.unixDays) + unzigzag(automatic - 1)))
@@ -113,22 +113,37 @@ extension [UInt8] {
 }
 
 private struct VariableReader {
-  private var rest: ArraySlice<UInt8>
+  private let bytes: [UInt8]
+  private var next = 0
 
   init(_ bytes: [UInt8]) {
-    rest = bytes[...]
+    self.bytes = bytes
   }
 
-  var isAtEnd: Bool { rest.isEmpty }
+  var isAtEnd: Bool { next == bytes.count }
 
-  mutating func byte() -> UInt8? { rest.popFirst() }
+  @inline(__always)
+  mutating func byte() -> UInt8? {
+    guard next < bytes.count else { return nil }
+    next += 1
+    return bytes[next - 1]
+  }
 
+  @inline(__always)
   mutating func unsigned(below limit: UInt64 = .max) -> UInt64? {
-    var number: UInt64 = 0
-    for shift in stride(from: UInt64(0), to: 63, by: 7) {
-      guard let byte = byte() else { return nil }
+    guard let first = byte() else { return nil }
+    // Most are this short.
+    if first < 0x80 { return UInt64(first) < limit ? UInt64(first) : nil }
+    return long(from: UInt64(first & 0x7F), below: limit)
+  }
+
+  private mutating func long(from first: UInt64, below limit: UInt64) -> UInt64? {
+    var number = first
+    var shift: UInt64 = 7
+    while shift < 63, let byte = byte() {
       number |= UInt64(byte & 0x7F) << shift
       if byte < 0x80 { return number < limit ? number : nil }
+      shift += 7
     }
     return nil
   }
@@ -136,12 +151,10 @@ private struct VariableReader {
   mutating func signed() -> Int64? { unsigned().map(unzigzag) }
 
   mutating func double() -> Double? {
-    guard rest.count >= 8 else { return nil }
+    guard next + 8 <= bytes.count else { return nil }
     var pattern: UInt64 = 0
-    for shift in stride(from: UInt64(0), to: 64, by: 8) {
-      guard let byte = byte() else { return nil }
-      pattern |= UInt64(byte) << shift
-    }
+    for index in 0..<8 { pattern |= UInt64(bytes[next + index]) << UInt64(index * 8) }
+    next += 8
     return Double(bitPattern: pattern)
   }
 }

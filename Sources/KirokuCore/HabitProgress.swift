@@ -27,18 +27,20 @@ public struct HabitProgress: Hashable, Sendable {
       .map { RecordedDay(day: $0.0, value: $0.1) }.sorted { $0.day < $1.day }
     guard let first = recorded.first?.day, let last = recorded.last?.day else { return nil }
     let timeline = ScheduleTimeline(fields, weekStart: weekStart)
+    let aim = HabitAim(fields.target)
     let start = Int(first.unixDays)
     let end = Int(last.unixDays)
     // What days stand for may begin before the first of them.
     let earliest = start - ScheduleRules.days.upperBound
     let ledger = HabitLedger(
-      recorded, in: earliest..<end + 1, firstRecorded: start, of: fields, today: nil)
+      recorded, in: earliest..<end + 1, firstRecorded: start, aim: aim,
+      pauses: fields.pauses, today: nil)
     var standing = HabitStanding.initial(of: fields)
     timeline.forEach(in: start..<end) { day, rule in
       standing.addScore(of: day, ledger, rule)
       standing.addUnits(of: day, ledger, rule)
     }
-    let automatic = AutomaticDays(of: ledger, fields, timeline)
+    let automatic = AutomaticDays(of: ledger, aim, timeline)
     for (day, isCovered) in zip(earliest..., automatic.coverage(of: earliest..<end)) {
       standing.addDay(ledger[day], isCovered: isCovered)
     }
@@ -49,18 +51,22 @@ public struct HabitProgress: Hashable, Sendable {
       recent: recorded.filter { Int($0.day.unixDays) > end - reach })
   }
 
-  /// How the habit stands today, without reading days.
+  /// How the habit stands today, and whether it is due, without reading days.
   ///
   /// - Parameters:
   ///   - today: when it is before the last recorded day, as after a flight to the west, the answer is that day's.
   ///   - fields: the ones from which the progress was made, and so the weekday.
-  public func advanced(
-    to today: LocalDay, fields: HabitFields, weekStart: Int
-  ) -> HabitStanding {
+  public func reading(
+    on today: LocalDay, fields: HabitFields, weekStart: Int
+  ) -> (standing: HabitStanding, dueness: Dueness) {
     let timeline = ScheduleTimeline(fields, weekStart: weekStart)
+    let start = Int(firstDay.unixDays)
     let last = Int(lastDay.unixDays)
     let now = max(Int(today.unixDays), last)
-    let ledger = ledger(until: now, fields, timeline)
+    let known = max(start, last + 1 - timeline.reach(from: last))
+    let ledger = HabitLedger(
+      recent, in: known..<now + 1, firstRecorded: start, aim: HabitAim(fields.target),
+      pauses: fields.pauses, today: now)
     let lastCovered = lastAutomaticDay.map { Int($0.unixDays) } ?? .min
     var standing = standing
     timeline.forEach(in: last..<now + 1) { day, rule in
@@ -68,39 +74,30 @@ public struct HabitProgress: Hashable, Sendable {
       standing.addUnits(of: day, ledger, rule)
       standing.addDay(ledger[day], isCovered: day <= lastCovered)
     }
-    if timeline.rule(on: now).isSatisfiedEarly(on: now, of: ledger) {
-      standing.streakUnits += 1
-      standing.bestStreakUnits = max(standing.bestStreakUnits, standing.streakUnits)
-    }
-    return standing
+    let rule = timeline.rule(on: now)
+    if rule.isSatisfiedEarly(on: now, of: ledger) { standing.addUnit() }
+    return (standing, rule.dueness(on: now, of: ledger))
   }
 
-  /// Whether the habit is due on a day from ``lastDay`` on; on an earlier one as if it were that day.
-  public func dueness(on day: LocalDay, fields: HabitFields, weekStart: Int) -> Dueness {
-    let timeline = ScheduleTimeline(fields, weekStart: weekStart)
-    let now = max(day, lastDay)
-    let number = Int(now.unixDays)
-    return timeline.rule(on: number).dueness(
-      on: number, of: ledger(until: number, fields, timeline))
+  /// How the habit stands today: see ``reading(on:fields:weekStart:)``.
+  public func advanced(
+    to today: LocalDay, fields: HabitFields, weekStart: Int
+  ) -> HabitStanding {
+    reading(on: today, fields: fields, weekStart: weekStart).standing
   }
 
-  private func ledger(
-    until now: Int, _ fields: HabitFields, _ timeline: ScheduleTimeline
-  ) -> HabitLedger {
-    let start = Int(firstDay.unixDays)
-    let last = Int(lastDay.unixDays)
-    let first = max(start, last + 1 - timeline.reach(from: last))
-    return HabitLedger(recent, in: first..<now + 1, firstRecorded: start, of: fields, today: now)
+  /// Whether the habit is due today: see ``reading(on:fields:weekStart:)``.
+  public func dueness(on today: LocalDay, fields: HabitFields, weekStart: Int) -> Dueness {
+    reading(on: today, fields: fields, weekStart: weekStart).dueness
   }
 }
 
 extension HabitFields {
   /// Whether a habit without recorded days is due.
   public func dueness(on day: LocalDay, weekStart: Int) -> Dueness {
+    if pauses.contains(where: { $0.contains(day) }) { return .paused }
     let number = Int(day.unixDays)
-    let ledger = HabitLedger(
-      [], in: number..<number + 1, firstRecorded: number, of: self, today: number)
-    return ScheduleTimeline(self, weekStart: weekStart).rule(on: number)
-      .dueness(on: number, of: ledger)
+    let rule = ScheduleTimeline(self, weekStart: weekStart).rule(on: number)
+    return rule.isScheduled(number) ? .due : .rest
   }
 }

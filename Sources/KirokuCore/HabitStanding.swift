@@ -32,25 +32,29 @@ extension HabitStanding {
   /// Adds a day to the score.
   ///
   /// score = score before · m + fullness · (1 − m); a skipped and a paused day leave it as it was.
-  mutating func addScore(of day: Int, _ ledger: HabitLedger, _ rule: borrowing ScheduleRule) {
+  mutating func addScore(of day: Int, _ ledger: HabitLedger, _ rule: ScheduleRule) {
     guard ledger[day].isDisjoint(with: [.skipped, .paused]) else { return }
     let first = day - rule.scoreDays + 1
     let sum =
-      rule.countsDays
+      rule.aim.isCheck
       ? Double(ledger.doneCount(first, through: day))
       : Double(ledger.amount(first, through: day))
     score = score * rule.multiplier + rule.fullness(sum) * (1 - rule.multiplier)
   }
 
   /// Adds a day to the streak of units.
-  mutating func addUnits(of day: Int, _ ledger: HabitLedger, _ rule: borrowing ScheduleRule) {
+  mutating func addUnits(of day: Int, _ ledger: HabitLedger, _ rule: ScheduleRule) {
     switch rule.outcome(on: day, of: ledger) {
-    case .satisfied:
-      streakUnits += 1
-      bestStreakUnits = max(bestStreakUnits, streakUnits)
+    case .satisfied: addUnit()
     case .missed: streakUnits = 0
     case .nothing: break
     }
+  }
+
+  /// Adds a satisfied unit.
+  mutating func addUnit() {
+    streakUnits += 1
+    bestStreakUnits = max(bestStreakUnits, streakUnits)
   }
 
   /// Adds a day to the streak of days.

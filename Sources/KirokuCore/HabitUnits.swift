@@ -15,18 +15,17 @@ extension ScheduleRule {
   /// are skipped, paused, before the first recorded one or not over may be what was wanted: what they could have satisfied is
   /// not missed.
   func outcome(on day: Int, of ledger: HabitLedger) -> UnitOutcome {
-    switch schedule {
-    case .daily: return outcome(ofDay: ledger[day])
+    switch asks {
+    case .everyDay: return outcome(ofDay: ledger[day])
     case .weekdays, .everyDays:
-      return isScheduled(LocalDay(unixDays: Int32(clamping: day)))
-        ? outcome(ofDay: ledger[day]) : .nothing
-    case .timesPer:
+      return isScheduled(day) ? outcome(ofDay: ledger[day]) : .nothing
+    case .within:
       guard let quota = quota(around: day), day == quota.days.upperBound else { return .nothing }
       let done = ledger.doneCount(quota.days.lowerBound, through: day)
       if done >= quota.times { return .satisfied }
       let neutral = ledger.neutralCount(quota.days.lowerBound, through: day)
       return done + neutral >= quota.times ? .nothing : .missed
-    case .timesInDays(let times, let days):
+    case .rolling(let times, let days):
       let first = day - days + 1
       let done = ledger.doneCount(first, through: day)
       if done + ledger.neutralCount(first, through: day) < times { return .missed }
@@ -48,7 +47,7 @@ extension ScheduleRule {
 
   /// The week or month around a day, and how often it asks; nil for other schedules.
   func quota(around day: Int) -> (days: ClosedRange<Int>, times: Int)? {
-    guard case .timesPer(let period, let times) = schedule else { return nil }
+    guard case .within(let period, let times) = asks else { return nil }
     let bounds = period.bounds(
       around: LocalDay(unixDays: Int32(clamping: day)), weekStart: weekStart)
     let days = Int(bounds.lowerBound.unixDays)...Int(bounds.upperBound.unixDays)
@@ -57,11 +56,12 @@ extension ScheduleRule {
   }
 
   /// Whether a schedule of fixed days has this one.
-  func isScheduled(_ day: LocalDay) -> Bool {
-    switch schedule {
-    case .weekdays(let weekdays): weekdays.contains(day.weekday)
-    case .everyDays(let days, let anchor): floorModulo(anchor.distance(to: day), days) == 0
-    case .daily, .timesPer, .timesInDays: true
+  func isScheduled(_ day: Int) -> Bool {
+    switch asks {
+    case .weekdays(let mask):
+      mask >> (LocalDay(unixDays: Int32(clamping: day)).weekday - 1) & 1 == 1
+    case .everyDays(let days, let anchor): floorModulo(day - anchor, days) == 0
+    case .everyDay, .within, .rolling: true
     }
   }
 }

@@ -1,39 +1,48 @@
 /// A schedule made ready for walking over days: what it asks of a day, and how a day counts for the score.
 struct ScheduleRule: Sendable {
-  let schedule: Schedule
+  /// A schedule in numbers alone, so that reading a habit copies nothing that is counted.
+  enum Asks: Sendable {
+    case everyDay
+    /// A bit for each weekday, Monday's the lowest.
+    case weekdays(UInt8)
+    case within(CalendarPeriod, times: Int)
+    case rolling(times: Int, days: Int)
+    /// Days since 1970.
+    case everyDays(Int, anchor: Int)
+  }
+
+  let asks: Asks
+  let aim: HabitAim
   let frequency: HabitFrequency
+  /// See ``HabitFrequency/multiplier``.
   let multiplier: Double
   /// Days, the last one included, over which the score looks.
   let scoreDays: Int
   /// What is to come together in them for a full score: times, or thousandths of an amount.
   let scoreAim: Double
-  /// Whether the sum is of days done; else of amounts.
-  let countsDays: Bool
-  let isAtMost: Bool
   let weekStart: Int
 
-  init(_ schedule: Schedule, of fields: HabitFields, weekStart: Int) {
-    self.schedule = schedule
+  init(_ schedule: Schedule, _ aim: HabitAim, weekStart: Int) {
+    asks = Asks(schedule)
+    self.aim = aim
     self.weekStart = weekStart
     frequency = HabitFrequency(schedule)
     multiplier = frequency.multiplier
     // Loop doubles both numbers of a check that is not daily, so that a week's check on another day than last week's costs
     // nothing.
-    let isDoubled = fields.target == nil && frequency.days > 1
+    let isDoubled = aim.isCheck && frequency.days > 1
     let times = frequency.times * (isDoubled ? 2 : 1)
     scoreDays = frequency.days * (isDoubled ? 2 : 1)
-    scoreAim = Double(times) * Double(fields.target?.thousandths ?? 1)
-    countsDays = fields.target == nil
-    isAtMost = fields.target?.direction == .atMost
+    scoreAim = Double(times) * aim.perTime
   }
 
   /// How many days back from a day, itself included, everything here looks.
   var reach: Int {
-    switch schedule {
-    case .daily, .weekdays, .everyDays: scoreDays
-    case .timesPer(.week, _): max(scoreDays, 7)
-    case .timesPer(.month, _): max(scoreDays, 31)
-    case .timesInDays(_, let days): max(scoreDays, days)
+    switch asks {
+    case .everyDay, .weekdays, .everyDays: scoreDays
+    case .within(.week, _): max(scoreDays, 7)
+    case .within(.month, _): max(scoreDays, 31)
+    case .rolling(_, let days): max(scoreDays, days)
     }
   }
 
@@ -41,47 +50,102 @@ struct ScheduleRule: Sendable {
   ///
   /// - Parameter sum: of the last ``scoreDays``: of times, or of amounts in thousandths.
   func fullness(_ sum: Double) -> Double {
-    if isAtMost { return min(max(1 - (sum - scoreAim) / scoreAim, 0), 1) }
+    if case .atMost = aim { return min(max(1 - (sum - scoreAim) / scoreAim, 0), 1) }
     return min(1, sum / scoreAim)
+  }
+}
+
+extension ScheduleRule.Asks {
+  fileprivate init(_ schedule: Schedule) {
+    switch schedule {
+    case .daily: self = .everyDay
+    case .weekdays(let weekdays):
+      self = .weekdays(weekdays.reduce(0) { $0 | 1 << UInt8(clamping: $1 - 1) })
+    case .timesPer(let period, let times): self = .within(period, times: times)
+    case .timesInDays(let times, let days): self = .rolling(times: times, days: days)
+    case .everyDays(let days, let anchor):
+      self = .everyDays(days, anchor: Int(anchor.unixDays))
+    }
+  }
+}
+
+/// What a habit aims at on a day.
+enum HabitAim: Sendable {
+  case check
+  /// In thousandths.
+  case atLeast(Int64)
+  case atMost(Int64)
+
+  init(_ target: HabitTarget?) {
+    switch target?.direction {
+    case nil: self = .check
+    case .atLeast: self = .atLeast(target?.thousandths ?? 0)
+    case .atMost: self = .atMost(target?.thousandths ?? 0)
+    }
+  }
+
+  var isCheck: Bool {
+    if case .check = self { true } else { false }
+  }
+
+  /// What one time adds to a full score: one day, or the target.
+  var perTime: Double {
+    switch self {
+    case .check: 1
+    case .atLeast(let amount), .atMost(let amount): Double(amount)
+    }
   }
 }
 
 /// A habit's schedules as rules, each from its day on until the next one's.
 struct ScheduleTimeline: Sendable {
-  /// Ascending; the first one holds before its day as well. Never empty.
-  private let rules: [(from: Int, rule: ScheduleRule)]
+  private struct Entry: Sendable {
+    /// Days since 1970.
+    let from: Int
+    let rule: ScheduleRule
+  }
+
+  /// Holds until the first later one does.
+  private let first: ScheduleRule
+  /// Ascending.
+  private var later: [Entry] = []
 
   init(_ fields: HabitFields, weekStart: Int) {
-    let versions = fields.schedules.isEmpty ? [.everyDay] : fields.schedules
-    rules = versions.map { version in
-      let rule = ScheduleRule(version.schedule, of: fields, weekStart: weekStart)
-      return (Int(version.from.unixDays), rule)
+    let aim = HabitAim(fields.target)
+    first = ScheduleRule(fields.schedules.first?.schedule ?? .daily, aim, weekStart: weekStart)
+    guard fields.schedules.count > 1 else { return }
+    for version in fields.schedules.dropFirst() {
+      let rule = ScheduleRule(version.schedule, aim, weekStart: weekStart)
+      later.append(Entry(from: Int(version.from.unixDays), rule: rule))
     }
   }
 
   /// - Parameter day: days since 1970.
   func rule(on day: Int) -> ScheduleRule {
-    (rules.last { $0.from <= day } ?? rules[0]).rule
+    later.last { $0.from <= day }?.rule ?? first
   }
 
   /// Walks over days in order, with the rule of each.
-  func forEach(in days: Range<Int>, _ visit: (Int, borrowing ScheduleRule) -> Void) {
-    for (index, entry) in rules.enumerated() {
-      let from = index == 0 ? days.lowerBound : max(entry.from, days.lowerBound)
-      let end =
-        index + 1 < rules.count ? min(rules[index + 1].from, days.upperBound) : days.upperBound
-      guard from < end else { continue }
-      for day in from..<end { visit(day, entry.rule) }
+  func forEach(in days: Range<Int>, _ visit: (Int, ScheduleRule) -> Void) {
+    var day = days.lowerBound
+    var rule = first
+    for entry in later where entry.from < days.upperBound {
+      while day < entry.from {
+        visit(day, rule)
+        day += 1
+      }
+      rule = entry.rule
+    }
+    while day < days.upperBound {
+      visit(day, rule)
+      day += 1
     }
   }
 
   /// How many days before `day`, itself included, later days may look at.
   func reach(from day: Int) -> Int {
-    let later = rules.filter { $0.from > day }.map(\.rule.reach)
-    return max(rule(on: day).reach, later.max() ?? 0)
+    var reach = rule(on: day).reach
+    for entry in later where entry.from > day { reach = max(reach, entry.rule.reach) }
+    return reach
   }
-}
-
-extension ScheduleVersion {
-  fileprivate static let everyDay = ScheduleVersion(from: .beginning, .daily)
 }
