@@ -114,6 +114,11 @@ public struct JSONFields: Sendable {
     return .value(value)
   }
 
+  /// Whatever the member is, to be read by somebody else.
+  public mutating func value(_ name: String) -> FieldReading<JSONValue> {
+    read(name) { value throws(Fault) in value }
+  }
+
   /// An array of at most `maxCount` elements.
   public mutating func array(_ name: String, maxCount: Int) -> FieldReading<[JSONValue]> {
     read(name) { value throws(Fault) in

@@ -10,7 +10,7 @@ struct ActHeaders {
   /// Characters that an intent's name may have.
   static let maxIntentLength = 200
   /// What a clock may be wrong by: ten years.
-  private static let maxClockOffsetMilliseconds: Int64 = 315_576_000_000
+  static let maxClockOffsetMilliseconds: Int64 = 315_576_000_000
 
   init(_ head: RequestHead) {
     self.head = head

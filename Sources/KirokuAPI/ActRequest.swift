@@ -38,12 +38,19 @@ struct ActRequest {
   mutating func describe(
     _ kind: OperationKind, ofA type: String = "entry", _ id: UUIDBytes?, fields: [UInt8]
   ) {
+    act.request = Self.description(of: kind, ofA: type, id, sentAt: sentAt, fields: fields)
+  }
+
+  /// What was sent in one spelling, the same through every door.
+  static func description(
+    of kind: OperationKind, ofA type: String, _ id: UUIDBytes?, sentAt: Instant?, fields: [UInt8]
+  ) -> [UInt8] {
     var bytes = Array("\(type) \(kind.rawValue) ".utf8)
     id?.append(to: &bytes)
     bytes.append(UInt8(ascii: " "))
     sentAt?.append(to: &bytes)
     bytes.append(UInt8(ascii: " "))
-    act.request = bytes + fields
+    return bytes + fields
   }
 
   mutating func freshID() -> UUIDBytes { .timeOrdered(at: now, using: &random) }

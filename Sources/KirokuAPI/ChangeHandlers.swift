@@ -32,12 +32,10 @@ private struct ChangeQuery {
   let waitSeconds: Int
   let timeZone: String?
 
-  static let maxLimit = 500
-
   init(_ call: Call) throws(Problem) {
     var query = try QueryReader(call)
     cursor = query.parsed("cursor", expected: "cursor") { ChangeCursor.cursor(of: $0) }
-    limit = query.limit(default: Self.maxLimit, maximum: Self.maxLimit)
+    limit = query.limit(default: FeedPage.maxChanges, maximum: FeedPage.maxChanges)
     let maxWait = call.environment.live.maxWaitSeconds
     let wait = query.parsed("wait", expected: "whole-number") { text -> Int? in
       guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
@@ -59,9 +57,7 @@ private func changes(
   let (caller, result) = try credential.granted(access)
   switch result {
   case .success(let page): return (caller, page)
-  case .failure(.cursorExpired):
-    throw Problem(.syncCursorExpired)
-      .afterTokenCheck(language: caller.account.settings.language)
+  case .failure(.cursorExpired): throw .syncCursorExpired(caller)
   }
 }
 

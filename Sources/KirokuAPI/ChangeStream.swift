@@ -23,10 +23,7 @@ func streamChanges(_ call: Call, _ credential: Credential) async throws(Problem)
     try await call.environment.store.changes.position(cursor, for: credential.secret)
   }
   let (caller, isValid) = try credential.granted(access)
-  guard isValid else {
-    throw Problem(.syncCursorExpired)
-      .afterTokenCheck(language: caller.account.settings.language)
-  }
+  guard isValid else { throw .syncCursorExpired(caller) }
   let subscription = try call.subscribe(caller.account.id)
   let stream = ChangeStream(
     store: call.environment.store, limits: call.environment.live, secret: credential.secret,

@@ -1480,6 +1480,93 @@ paths:
         '429': {$ref: '#/components/responses/TooMany'}
         '503': {$ref: '#/components/responses/Unavailable'}
 
+  /v1/sync:
+    post:
+      tags: [sync]
+      operationId: sync
+      summary: Send what a device did, and learn what has changed
+      description: |
+        Needs scope `app`. Stores the operations in their order, in one transaction, each by itself good or bad; then
+        answers the first page of what has changed after `cursor`, the device's own changes included (see
+        `GET /v1/changes`).
+
+        An operation is a write: `opId` is its `Idempotency-Key`, `fields` is what the body of the same write through its
+        own path is, and the same operation again, through either door, has no second effect. Unlike there, an operation on
+        a record that nobody knows is kept: what it needs may be on its way.
+
+        What an `outcome` means for a device's outbox: `applied`, `duplicate`, `superseded` and `unchanged` are stored, and
+        `rejected` never will be; all five are done with. Anything but 200 stored nothing that has to be known: with 5xx
+        and 429 send all of it again later, with 410 without the cursor; other 4xx are faults of the client.
+      parameters:
+        - {$ref: '#/components/parameters/TimeZone'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: '#/components/schemas/SyncRequest'}
+            example:
+              cursor: null
+              clientId: 0190f1c2-aabb-4ccd-8eef-0123456789ab
+              clockOffsetMs: -250
+              ops:
+                - opId: 019ad8f2-6a40-7c19-93e0-8f3f0f5a7b21
+                  record: {type: entry, id: 019ad8f2-7b10-7e44-8c0f-54f1c0b7d9aa}
+                  kind: put
+                  fields: {weightKg: 65.2}
+                  actedAt: '2026-12-01T07:30:02.125Z'
+                  source: app
+                - opId: 019ad8f2-6a40-7c19-93e0-8f3f0f5a7b22
+                  record: {type: day, id: 019ad8f3-0c20-7f31-a4d5-6b1e02c7f9aa/2026-12-01}
+                  kind: set
+                  fields: {done: true}
+                  actedAt: '2026-12-01T07:31:00Z'
+                  source: widget
+                - opId: 019ad8f2-6a40-7c19-93e0-8f3f0f5a7b23
+                  record: {type: operation, id: 019ad8f2-6a40-7c19-93e0-8f3f0f5a7b20}
+                  kind: undo
+      responses:
+        '200':
+          description: What became of each operation, and what has changed.
+          headers:
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/SyncAnswer'}
+              example:
+                results:
+                  - opId: 019ad8f2-6a40-7c19-93e0-8f3f0f5a7b23
+                    outcome: rejected
+                    record: null
+                    problem:
+                      type: urn:kiroku:problem:undo-expired
+                      title: Too late to undo
+                      status: 410
+                      detail: That was too long ago to be undone or redone.
+                      code: undo-expired
+                      requestId: req-7f3a
+                shiftMs: 0
+                changes: []
+                cursor: aeaaaaaaaaaaabyaaaaaaaaaaaaacsqaaaaaaaaaaaaa
+                hasMore: false
+                fullSync: true
+                serverTime: '2026-12-01T07:31:02Z'
+                shortcutsVersion: d41d8cd98f00b204
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '408': {$ref: '#/components/responses/TooSlow'}
+        '410': {$ref: '#/components/responses/CursorExpired'}
+        '413': {$ref: '#/components/responses/TooLarge'}
+        '414': {$ref: '#/components/responses/TargetTooLong'}
+        '415': {$ref: '#/components/responses/UnsupportedMediaType'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
+        '431': {$ref: '#/components/responses/HeaderTooLarge'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+
   /v1/changes:
     get:
       tags: [sync]
@@ -2706,6 +2793,110 @@ components:
           description: Until when it can be undone and redone; null where it never can, or never could.
         label: {type: string, description: 'In the answer''s language, to be shown.'}
 
+    SyncRequest:
+      type: object
+      additionalProperties: false
+      properties:
+        cursor:
+          description: The `cursor` of the answer before; null or nothing for all there is.
+          type: [string, 'null']
+        clientId:
+          description: The device's, the same at each request; else the token's id.
+          type: [string, 'null']
+          format: uuid
+        clockOffsetMs:
+          description: |
+            What the device's clock is behind the server's by its last contact, in milliseconds; added to each acted time.
+          type: [integer, 'null']
+          minimum: -315576000000
+          maximum: 315576000000
+        ops:
+          type: [array, 'null']
+          maxItems: 500
+          items: {$ref: '#/components/schemas/SyncOperation'}
+    SyncOperation:
+      type: object
+      additionalProperties: false
+      required: [opId, record, kind]
+      properties:
+        opId: {type: string, format: uuid}
+        record:
+          type: object
+          additionalProperties: false
+          required: [type, id]
+          properties:
+            type:
+              type: string
+              enum: [entry, habit, day, operation]
+            id:
+              description: |
+                A UUID; of a day, its habit's, a slash, and the date or `today`. Undo and redo name the operation.
+              type: string
+        kind:
+          description: |
+            `put`, `patch`, `delete` of an entry or a habit; `set`, `increment` of a day; `undo`, `redo` of an operation.
+          type: string
+          enum: [put, patch, delete, set, increment, undo, redo]
+        fields:
+          description: As the body of the same write through its own path; none for `delete`, `undo` and `redo`.
+          type: [object, 'null']
+        actedAt:
+          description: When the person acted, by the device's clock; else now.
+          anyOf: [{$ref: '#/components/schemas/Instant'}, {type: 'null'}]
+        seen:
+          description: The record's `version` that the person saw when they acted.
+          anyOf: [{$ref: '#/components/schemas/Instant'}, {type: 'null'}]
+        source:
+          anyOf: [{$ref: '#/components/schemas/Source'}, {type: 'null'}]
+        intent:
+          anyOf: [{$ref: '#/components/schemas/IntentName'}, {type: 'null'}]
+        sessionId: {type: [string, 'null'], format: uuid}
+        timeZone:
+          anyOf: [{$ref: '#/components/schemas/TimeZoneName'}, {type: 'null'}]
+    SyncAnswer:
+      type: object
+      additionalProperties: false
+      required: [results, shiftMs, changes, cursor, hasMore, fullSync, serverTime, shortcutsVersion]
+      properties:
+        results:
+          description: One for each operation, in the same order.
+          type: array
+          items: {$ref: '#/components/schemas/SyncResult'}
+        shiftMs:
+          description: By how much all acted times were moved down, since the newest lay in the future.
+          type: integer
+          minimum: 0
+        changes:
+          type: array
+          items: {$ref: '#/components/schemas/Change'}
+        cursor: {type: string}
+        hasMore:
+          description: 'Whether there is more now: pull on with `GET /v1/changes`.'
+          type: boolean
+        fullSync: {type: boolean}
+        serverTime: {$ref: '#/components/schemas/Instant'}
+        shortcutsVersion: {type: string}
+    SyncResult:
+      type: object
+      additionalProperties: false
+      required: [opId, outcome, record]
+      properties:
+        opId:
+          description: Null where it could not be read.
+          type: [string, 'null']
+          format: uuid
+        outcome:
+          description: |
+            `applied`: it counts. `duplicate`: it was stored before. `superseded`: something that was done later hides it,
+            or the record is not there (yet). `unchanged`: the record was so before. `rejected`: see `problem`.
+          type: string
+          enum: [applied, duplicate, superseded, unchanged, rejected]
+        record:
+          description: The record after all operations; null where it is gone or unknown.
+          anyOf:
+            - {$ref: '#/components/schemas/Change'}
+            - {type: 'null'}
+        problem: {$ref: '#/components/schemas/Problem'}
     Change:
       description: A record as of its last change.
       type: object

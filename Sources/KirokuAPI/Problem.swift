@@ -74,6 +74,15 @@ struct Problem: Error {
   /// The answer, `application/problem+json`.
   func response(in language: Language, requestID: String) -> Response {
     var writer = JSONWriter()
+    write(in: language, requestID: requestID, to: &writer)
+    var response = Response(code.status, body: .bytes(writer.bytes))
+    response.headers = CommonHeaders.problem(in: language)
+    for (name, value) in headers { response.headers.append(name, value) }
+    return response
+  }
+
+  /// The problem itself, for an answer in which others succeeded.
+  func write(in language: Language, requestID: String, to writer: inout JSONWriter) {
     writer.beginObject()
     writer.key("type")
     writer.string("urn:kiroku:problem:" + code.rawValue)
@@ -109,10 +118,6 @@ struct Problem: Error {
     writer.key("requestId")
     writer.string(requestID)
     writer.endObject()
-    var response = Response(code.status, body: .bytes(writer.bytes))
-    response.headers = CommonHeaders.problem(in: language)
-    for (name, value) in headers { response.headers.append(name, value) }
-    return response
   }
 
   private static func write(

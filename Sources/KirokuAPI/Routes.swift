@@ -36,6 +36,7 @@ enum Routes {
     routes.add(.get, "/v1/habits/{id}/days", .authorized(.readDays, listHabitDays))
     routes.add(.get, "/v1/habits/{id}/days/{day}", .authorized(.readDays, readHabitDay))
     routes.add(.get, "/v1/days/{day}", .authorized(.readDays, readDay))
+    routes.add(.post, "/v1/sync", .authorized(.sync, sync))
     routes.add(.get, "/v1/changes", .authorized(.sync, listChanges))
     routes.add(.get, "/v1/changes/stream", .authorized(.sync, streamChanges))
 

@@ -29,6 +29,9 @@ public struct FeedChange: Sendable {
 
 /// Changes in the order of their revisions, as they stood together at one moment.
 public struct FeedPage: Sendable {
+  /// Changes on one page, unless the last revision on it has more.
+  public static let maxChanges = 500
+
   public let changes: [FeedChange]
   /// Where the next page begins.
   public let next: FeedCursor

@@ -75,6 +75,7 @@ extension OperationStore.Purge {
     try await settle(EntryTable.self, account, horizon, in: session)
     try await settle(HabitTable.self, account, horizon, in: session)
     try await settle(DayTable.self, account, horizon, in: session)
+    try await ChangeStore(session: session).raiseHorizon(of: account, deletionsBefore: horizon)
   }
 
   private mutating func settle<Table: SettledTable>(
@@ -98,7 +99,6 @@ extension OperationStore.Purge {
       guard let end else { return }
       last = end
     }
-    try await ChangeStore(session: session).raiseHorizon(of: account, deletionsBefore: horizon)
   }
 
   private static func lock(
