@@ -40,9 +40,7 @@ struct Credential: Sendable {
     case .granted(let caller, let value): return (caller, value)
     case .unauthorized: throw .tokenInvalid
     case .forbidden(let caller):
-      let scopes = permission.scopes.map(\.rawValue).joined(separator: " ")
-      throw Problem(.insufficientScope)
-        .with(.wwwAuthenticate, #"\#(challenge), error="insufficient_scope", scope="\#(scopes)""#)
+      throw Problem.insufficientScope(permission.scopes)
         .afterTokenCheck(language: caller.account.settings.language)
     }
   }
@@ -52,6 +50,13 @@ struct Credential: Sendable {
 private let challenge = #"Bearer realm="kiroku""#
 
 extension Problem {
+  /// For a token of none of these scopes (RFC 6750 §3.1).
+  static func insufficientScope(_ scopes: [Scope]) -> Problem {
+    let scopes = scopes.map(\.rawValue).joined(separator: " ")
+    return Problem(.insufficientScope)
+      .with(.wwwAuthenticate, #"\#(challenge), error="insufficient_scope", scope="\#(scopes)""#)
+  }
+
   /// A request without a token is told of no error (RFC 6750 §3.1).
   fileprivate static var tokenMissing: Problem {
     var problem = Problem(.tokenMissing).with(.wwwAuthenticate, challenge)

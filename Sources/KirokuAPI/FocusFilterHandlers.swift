@@ -30,10 +30,10 @@ func readFocusFilter(_ call: Call, _ credential: Credential) async throws(Proble
 
 /// `PUT /v1/focus-filters/{name}`. It can't be undone.
 func putFocusFilter(_ call: Call, _ credential: Credential) async throws(Problem) -> Response {
-  let name = try call.focusName()
   var fields = try await call.fields()
   var request = ActRequest(call, credential)
   let content = try FocusFilterJSON.read(&fields, ignoringUnknown: call.isLenient, request.faults)
+  let name = try call.focusName()
   request.ignored = fields.ignored
   var writer = JSONWriter()
   FocusFilterJSON.write(content, naming: name, to: &writer)
@@ -44,10 +44,10 @@ func putFocusFilter(_ call: Call, _ credential: Credential) async throws(Problem
 /// `DELETE /v1/focus-filters/{name}`. It can't be undone.
 func deleteFocusFilter(_ call: Call, _ credential: Credential) async throws(Problem) -> Response {
   try call.checkAcceptsJSON()
-  try call.checkNoParameters()
-  let name = try call.focusName()
+  try call.noteParameters()
   var request = ActRequest(call, credential)
   guard request.faults.isEmpty else { throw Problem(.invalidFields, request.faults) }
+  let name = try call.focusName()
   request.describe(.delete, ofA: "focusFilter", nil, fields: Array(name.utf8))
   return try await change(name, to: nil, request, call, credential)
 }
@@ -188,6 +188,7 @@ extension Representation {
 extension Call {
   /// The Focus in the path. Whatever is no name is no record either: the same 404.
   fileprivate func focusName() throws(Problem) -> String {
+    try checkNoted()
     guard let name = parameters["name"], FocusFilter.isName(name) else { throw Problem(.notFound) }
     return name
   }

@@ -56,12 +56,7 @@ enum HabitDayJSON {
 extension HabitFields? {
   /// Whether an amount is what the habit aims at; of a check, and of one that is gone, anything.
   func isDone(_ amount: Int64) -> Bool {
-    guard let habit = self, habit.kind == .count, let target = habit.target else {
-      return amount > 0
-    }
-    return switch target.direction {
-    case .atLeast: amount >= target.thousandths
-    case .atMost: amount <= target.thousandths
-    }
+    guard let target = self?.target else { return amount > 0 }
+    return target.isMet(by: amount)
   }
 }

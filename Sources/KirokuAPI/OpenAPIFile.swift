@@ -1182,6 +1182,96 @@ paths:
         '422': {$ref: '#/components/responses/Invalid'}
         '429': {$ref: '#/components/responses/TooMany'}
         '503': {$ref: '#/components/responses/Unavailable'}
+    post:
+      tags: [habits]
+      operationId: createHabit
+      summary: Make a habit
+      description: |
+        Needs scope `app`. Without a schedule the habit is due every day. A `schedule` holds from the beginning unless its
+        `from` says otherwise; `schedules` are all that the habit has had. An `id` that exists already is put anew, by the rule that the newest act
+        wins; its kind stays.
+      parameters:
+        - {$ref: '#/components/parameters/IdempotencyKey'}
+        - {$ref: '#/components/parameters/IfMatch'}
+        - {$ref: '#/components/parameters/IfAbsent'}
+        - {$ref: '#/components/parameters/ActedAt'}
+        - {$ref: '#/components/parameters/ClockOffset'}
+        - {$ref: '#/components/parameters/Seen'}
+        - {$ref: '#/components/parameters/ClientId'}
+        - {$ref: '#/components/parameters/Source'}
+        - {$ref: '#/components/parameters/Intent'}
+        - {$ref: '#/components/parameters/SessionId'}
+        - {$ref: '#/components/parameters/TimeZone'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: '#/components/schemas/HabitRequest'}
+            examples:
+              check:
+                value: {name: Read, kind: check}
+              count:
+                value:
+                  name: Water
+                  kind: count
+                  target: {value: 8, unit: glasses}
+                  schedule: {type: weekdays, weekdays: [1, 2, 3, 4, 5]}
+                  icon: drop
+                  color: '#0a84ff'
+      responses:
+        '201':
+          description: The habit is new.
+          headers:
+            Location:
+              description: The habit's path.
+              schema: {type: string}
+            ETag: {$ref: '#/components/headers/ETag'}
+            Idempotency-Replayed: {$ref: '#/components/headers/IdempotencyReplayed'}
+            Kiroku-Ignored-Fields: {$ref: '#/components/headers/IgnoredFields'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/HabitWritten'}
+              example:
+                habit: *habit
+                outcome: applied
+                dialog: Added “Read”.
+                undo:
+                  opId: 019ad8f3-0c20-7c19-93e0-8f3f0f5a7b21
+                  expiresAt: '2026-12-02T07:30:02.125Z'
+                  label: Undo saving “Read”
+                serverTime: '2026-12-01T07:30:02.125Z'
+        '200':
+          description: The habit existed and has the new fields (`applied`), or keeps those of a newer act (`superseded`).
+          headers:
+            Location:
+              description: The habit's path.
+              schema: {type: string}
+            ETag: {$ref: '#/components/headers/ETag'}
+            Idempotency-Replayed: {$ref: '#/components/headers/IdempotencyReplayed'}
+            Kiroku-Ignored-Fields: {$ref: '#/components/headers/IgnoredFields'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/HabitWritten'}
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '408': {$ref: '#/components/responses/TooSlow'}
+        '409':
+          description: '`too-many-habits`: the account has 500.'
+          content:
+            application/problem+json:
+              schema: {$ref: '#/components/schemas/Problem'}
+        '412': {$ref: '#/components/responses/ConditionFailed'}
+        '413': {$ref: '#/components/responses/TooLarge'}
+        '415': {$ref: '#/components/responses/UnsupportedMediaType'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
+        '503': {$ref: '#/components/responses/Unavailable'}
 
   /v1/habits/{id}:
     get:
@@ -1211,6 +1301,180 @@ paths:
         '403': {$ref: '#/components/responses/Forbidden'}
         '404': {$ref: '#/components/responses/NoHabit'}
         '406': {$ref: '#/components/responses/NotAcceptable'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+    put:
+      tags: [habits]
+      operationId: putHabit
+      summary: Write all fields of a habit
+      description: |
+        Needs scope `app`. Makes the habit, or writes all its fields anew, and brings a deleted one back with its days. Its
+        kind stays what it was made with.
+      parameters:
+        - {$ref: '#/components/parameters/RecordId'}
+        - {$ref: '#/components/parameters/IdempotencyKey'}
+        - {$ref: '#/components/parameters/IfMatch'}
+        - {$ref: '#/components/parameters/IfAbsent'}
+        - {$ref: '#/components/parameters/ActedAt'}
+        - {$ref: '#/components/parameters/ClockOffset'}
+        - {$ref: '#/components/parameters/Seen'}
+        - {$ref: '#/components/parameters/ClientId'}
+        - {$ref: '#/components/parameters/Source'}
+        - {$ref: '#/components/parameters/Intent'}
+        - {$ref: '#/components/parameters/SessionId'}
+        - {$ref: '#/components/parameters/TimeZone'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: '#/components/schemas/HabitRequest'}
+            example: {name: Read, kind: check}
+      responses:
+        '201':
+          description: The habit is new.
+          headers:
+            Location:
+              description: The habit's path.
+              schema: {type: string}
+            ETag: {$ref: '#/components/headers/ETag'}
+            Idempotency-Replayed: {$ref: '#/components/headers/IdempotencyReplayed'}
+            Kiroku-Ignored-Fields: {$ref: '#/components/headers/IgnoredFields'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/HabitWritten'}
+        '200':
+          description: The habit has the new fields (`applied`), or what was done later hides them (`superseded`).
+          headers:
+            Location:
+              description: The habit's path.
+              schema: {type: string}
+            ETag: {$ref: '#/components/headers/ETag'}
+            Idempotency-Replayed: {$ref: '#/components/headers/IdempotencyReplayed'}
+            Kiroku-Ignored-Fields: {$ref: '#/components/headers/IgnoredFields'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/HabitWritten'}
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '404': {$ref: '#/components/responses/NoHabit'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '408': {$ref: '#/components/responses/TooSlow'}
+        '409':
+          description: '`too-many-habits`: the account has 500.'
+          content:
+            application/problem+json:
+              schema: {$ref: '#/components/schemas/Problem'}
+        '412': {$ref: '#/components/responses/ConditionFailed'}
+        '413': {$ref: '#/components/responses/TooLarge'}
+        '415': {$ref: '#/components/responses/UnsupportedMediaType'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+    patch:
+      tags: [habits]
+      operationId: patchHabit
+      summary: Change some fields of a habit
+      description: |
+        Needs scope `app`. A merge patch (RFC 7396): fields that are not named stay, null empties `icon`, `color` and `note`. A
+        `schedule` is one version more: it holds from the day that its `from` says, else from the day on which the person
+        acts, and what was due before stays as it was. `schedules` and `pauses` replace all. A patch of a deleted habit is
+        kept, and answered `superseded` with `habit: null`.
+      parameters:
+        - {$ref: '#/components/parameters/RecordId'}
+        - {$ref: '#/components/parameters/IdempotencyKey'}
+        - {$ref: '#/components/parameters/IfMatch'}
+        - {$ref: '#/components/parameters/IfAbsent'}
+        - {$ref: '#/components/parameters/ActedAt'}
+        - {$ref: '#/components/parameters/ClockOffset'}
+        - {$ref: '#/components/parameters/Seen'}
+        - {$ref: '#/components/parameters/ClientId'}
+        - {$ref: '#/components/parameters/Source'}
+        - {$ref: '#/components/parameters/Intent'}
+        - {$ref: '#/components/parameters/SessionId'}
+        - {$ref: '#/components/parameters/TimeZone'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      requestBody:
+        required: true
+        content:
+          application/merge-patch+json:
+            schema: {$ref: '#/components/schemas/HabitPatch'}
+            example: {schedule: {type: perWeek, times: 3}}
+          application/json:
+            schema: {$ref: '#/components/schemas/HabitPatch'}
+      responses:
+        '200':
+          description: The habit as it is now, and what became of the act.
+          headers:
+            Location:
+              description: The habit's path.
+              schema: {type: string}
+            ETag: {$ref: '#/components/headers/ETag'}
+            Idempotency-Replayed: {$ref: '#/components/headers/IdempotencyReplayed'}
+            Kiroku-Ignored-Fields: {$ref: '#/components/headers/IgnoredFields'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/HabitWritten'}
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '404': {$ref: '#/components/responses/NoHabit'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '408': {$ref: '#/components/responses/TooSlow'}
+        '412': {$ref: '#/components/responses/ConditionFailed'}
+        '413': {$ref: '#/components/responses/TooLarge'}
+        '415': {$ref: '#/components/responses/UnsupportedMediaType'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+    delete:
+      tags: [habits]
+      operationId: deleteHabit
+      summary: Delete a habit
+      description: |
+        Needs scope `app`. Its days are hidden with it, and come back with it. It can be undone for 30 days.
+      parameters:
+        - {$ref: '#/components/parameters/RecordId'}
+        - {$ref: '#/components/parameters/IdempotencyKey'}
+        - {$ref: '#/components/parameters/IfMatch'}
+        - {$ref: '#/components/parameters/IfAbsent'}
+        - {$ref: '#/components/parameters/ActedAt'}
+        - {$ref: '#/components/parameters/ClockOffset'}
+        - {$ref: '#/components/parameters/Seen'}
+        - {$ref: '#/components/parameters/ClientId'}
+        - {$ref: '#/components/parameters/Source'}
+        - {$ref: '#/components/parameters/Intent'}
+        - {$ref: '#/components/parameters/SessionId'}
+        - {$ref: '#/components/parameters/TimeZone'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      responses:
+        '200':
+          description: The habit is gone, or what was done later keeps it (`superseded`).
+          headers:
+            Location:
+              description: The habit's path.
+              schema: {type: string}
+            ETag: {$ref: '#/components/headers/ETag'}
+            Idempotency-Replayed: {$ref: '#/components/headers/IdempotencyReplayed'}
+            Kiroku-Ignored-Fields: {$ref: '#/components/headers/IgnoredFields'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/HabitWritten'}
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '404': {$ref: '#/components/responses/NoHabit'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '412': {$ref: '#/components/responses/ConditionFailed'}
         '422': {$ref: '#/components/responses/Invalid'}
         '429': {$ref: '#/components/responses/TooMany'}
         '503': {$ref: '#/components/responses/Unavailable'}
@@ -1303,6 +1567,281 @@ paths:
         '422': {$ref: '#/components/responses/Invalid'}
         '429': {$ref: '#/components/responses/TooMany'}
         '503': {$ref: '#/components/responses/Unavailable'}
+    put:
+      tags: [habits]
+      operationId: putHabitDay
+      summary: Say what was done on a day
+      description: |
+        Needs scope `app`, `widget` or `intent`. Writes the state (`done` of a check, `count` of a counted habit, `skipped` of
+        either; null clears it), the note, or both; what is not named stays. It says what is wanted, so that sending it again, or
+        from an old screen, inverts nothing: of two acts on one day the one that the person did later wins.
+      parameters:
+        - {$ref: '#/components/parameters/RecordId'}
+        - {$ref: '#/components/parameters/DayOfPath'}
+        - {$ref: '#/components/parameters/IdempotencyKey'}
+        - {$ref: '#/components/parameters/IfMatch'}
+        - {$ref: '#/components/parameters/IfAbsent'}
+        - {$ref: '#/components/parameters/ActedAt'}
+        - {$ref: '#/components/parameters/ClockOffset'}
+        - {$ref: '#/components/parameters/Seen'}
+        - {$ref: '#/components/parameters/ClientId'}
+        - {$ref: '#/components/parameters/Source'}
+        - {$ref: '#/components/parameters/Intent'}
+        - {$ref: '#/components/parameters/SessionId'}
+        - {$ref: '#/components/parameters/TimeZone'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: '#/components/schemas/HabitDayRequest'}
+            examples:
+              done:
+                value: {done: true}
+              count:
+                value: {count: 12.5, note: on the train}
+              skipped:
+                value: {skipped: true}
+      responses:
+        '200':
+          description: The day as it is now, and what became of the act.
+          headers:
+            Location:
+              description: The day's path.
+              schema: {type: string}
+            ETag: {$ref: '#/components/headers/ETag'}
+            Idempotency-Replayed: {$ref: '#/components/headers/IdempotencyReplayed'}
+            Kiroku-Ignored-Fields: {$ref: '#/components/headers/IgnoredFields'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/HabitDayWritten'}
+              example:
+                day: *day
+                outcome: applied
+                dialog: '“Read”: 12.5 of 20 pages.'
+                undo:
+                  opId: 019ad8f3-1d40-7c19-93e0-8f3f0f5a7b21
+                  expiresAt: '2026-12-02T07:30:02.125Z'
+                  label: Undo the change to “Read”
+                serverTime: '2026-12-01T07:30:02.125Z'
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '404': {$ref: '#/components/responses/NoHabit'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '408': {$ref: '#/components/responses/TooSlow'}
+        '412': {$ref: '#/components/responses/ConditionFailed'}
+        '413': {$ref: '#/components/responses/TooLarge'}
+        '415': {$ref: '#/components/responses/UnsupportedMediaType'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+
+  /v1/habits/{id}/days/{day}/increment:
+    post:
+      tags: [habits]
+      operationId: incrementHabitDay
+      summary: Add to a day's amount
+      description: |
+        Needs scope `app`, `widget` or `intent`. Of a counted habit. Adds `by`, or takes it away below 0; the amount stays
+        within 0 and 10⁹, a skipped day counts as 0. Increments from many sides all count, in whatever order they arrive: a
+        `count` that the person set in between by acted time is what the later ones add to.
+      parameters:
+        - {$ref: '#/components/parameters/RecordId'}
+        - {$ref: '#/components/parameters/DayOfPath'}
+        - {$ref: '#/components/parameters/IdempotencyKey'}
+        - {$ref: '#/components/parameters/IfMatch'}
+        - {$ref: '#/components/parameters/IfAbsent'}
+        - {$ref: '#/components/parameters/ActedAt'}
+        - {$ref: '#/components/parameters/ClockOffset'}
+        - {$ref: '#/components/parameters/Seen'}
+        - {$ref: '#/components/parameters/ClientId'}
+        - {$ref: '#/components/parameters/Source'}
+        - {$ref: '#/components/parameters/Intent'}
+        - {$ref: '#/components/parameters/SessionId'}
+        - {$ref: '#/components/parameters/TimeZone'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: '#/components/schemas/IncrementRequest'}
+            example: {by: 1}
+      responses:
+        '200':
+          description: The day as it is now, and what became of the act.
+          headers:
+            Location:
+              description: The day's path.
+              schema: {type: string}
+            ETag: {$ref: '#/components/headers/ETag'}
+            Idempotency-Replayed: {$ref: '#/components/headers/IdempotencyReplayed'}
+            Kiroku-Ignored-Fields: {$ref: '#/components/headers/IgnoredFields'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/HabitDayWritten'}
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '404': {$ref: '#/components/responses/NoHabit'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '408': {$ref: '#/components/responses/TooSlow'}
+        '410': {$ref: '#/components/responses/TooLate'}
+        '412': {$ref: '#/components/responses/ConditionFailed'}
+        '413': {$ref: '#/components/responses/TooLarge'}
+        '415': {$ref: '#/components/responses/UnsupportedMediaType'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+
+  /v1/habits/{id}/days/{day}/toggle:
+    post:
+      tags: [habits]
+      operationId: toggleHabitDay
+      summary: Turn a day over, if it is as it was shown
+      description: |
+        Needs scope `app`, `widget` or `intent`. Of a check. Sets the opposite of `shown` where the day is as it was shown; else
+        nothing changes, the answer says how the day is, and `undo` is null. For the simplest of buttons; whoever can should
+        put the state that is wanted.
+      parameters:
+        - {$ref: '#/components/parameters/RecordId'}
+        - {$ref: '#/components/parameters/DayOfPath'}
+        - {$ref: '#/components/parameters/IdempotencyKey'}
+        - {$ref: '#/components/parameters/IfMatch'}
+        - {$ref: '#/components/parameters/IfAbsent'}
+        - {$ref: '#/components/parameters/ActedAt'}
+        - {$ref: '#/components/parameters/ClockOffset'}
+        - {$ref: '#/components/parameters/Seen'}
+        - {$ref: '#/components/parameters/ClientId'}
+        - {$ref: '#/components/parameters/Source'}
+        - {$ref: '#/components/parameters/Intent'}
+        - {$ref: '#/components/parameters/SessionId'}
+        - {$ref: '#/components/parameters/TimeZone'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: '#/components/schemas/ToggleRequest'}
+            example: {shown: false}
+      responses:
+        '200':
+          description: The day as it is now, and what became of the act.
+          headers:
+            Location:
+              description: The day's path.
+              schema: {type: string}
+            ETag: {$ref: '#/components/headers/ETag'}
+            Idempotency-Replayed: {$ref: '#/components/headers/IdempotencyReplayed'}
+            Kiroku-Ignored-Fields: {$ref: '#/components/headers/IgnoredFields'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/HabitDayWritten'}
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '404': {$ref: '#/components/responses/NoHabit'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '408': {$ref: '#/components/responses/TooSlow'}
+        '412': {$ref: '#/components/responses/ConditionFailed'}
+        '413': {$ref: '#/components/responses/TooLarge'}
+        '415': {$ref: '#/components/responses/UnsupportedMediaType'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+
+  /v1/habits/{id}/stats:
+    get:
+      tags: [habits]
+      operationId: readHabitStats
+      summary: Streaks, score, and how much of what was due was done
+      description: |
+        Needs scope `app`, `intent` or `read`. Two streaks: `streakDays` counts days in a row as Loop Habit Tracker does, a
+        skipped day among them, and a day that its week's other days stand for; `streakUnits` counts due days, or whole weeks,
+        months and spans of days, that were satisfied one after the other: skipped and paused ones neither break it nor add to
+        it. Today breaks neither, as long as it can still be done. `score` is Loop's, 0 to 1.
+      parameters:
+        - {$ref: '#/components/parameters/RecordId'}
+        - {$ref: '#/components/parameters/TimeZone'}
+        - {$ref: '#/components/parameters/IfNoneMatch'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      responses:
+        '200':
+          description: The numbers.
+          headers:
+            ETag: {$ref: '#/components/headers/ETag'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/HabitStats'}
+              example:
+                habitId: 019ad8f3-0c20-7f31-a4d5-6b1e02c7f9aa
+                day: '2026-12-01'
+                score: 0.655748
+                streakDays: 20
+                streakUnits: 20
+                bestStreakDays: 31
+                bestStreakUnits: 31
+                completion:
+                  last7Days: {satisfied: 7, missed: 0, share: 1}
+                  last30Days: {satisfied: 27, missed: 3, share: 0.9}
+                  last365Days: {satisfied: 310, missed: 40, share: 0.885714}
+                  all: {satisfied: 310, missed: 40, share: 0.885714}
+                firstDay: '2025-12-17'
+                lastDay: '2026-12-01'
+        '304': {$ref: '#/components/responses/NotModified'}
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '404': {$ref: '#/components/responses/NoHabit'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+
+  /v1/habits/{id}/heatmap.svg:
+    get:
+      tags: [habits]
+      operationId: readHeatmap
+      summary: A year of a habit as a picture
+      description: |
+        Needs scope `app`, `intent` or `read`. SVG with a square for each day of the last year, the fuller the darker; light
+        and dark by the viewer's preference, in the answer's language and the habit's color, with a title and a description.
+        No script, nothing fetched.
+      parameters:
+        - {$ref: '#/components/parameters/RecordId'}
+        - {$ref: '#/components/parameters/TimeZone'}
+        - {$ref: '#/components/parameters/IfNoneMatch'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      responses:
+        '200':
+          description: The picture.
+          headers:
+            ETag: {$ref: '#/components/headers/ETag'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+            Content-Security-Policy:
+              description: '`default-src ''none''; style-src ''unsafe-inline''`'
+              schema: {type: string}
+          content:
+            image/svg+xml:
+              schema: {type: string}
+        '304': {$ref: '#/components/responses/NotModified'}
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '404': {$ref: '#/components/responses/NoHabit'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
+        '503': {$ref: '#/components/responses/Unavailable'}
 
   /v1/days/{day}:
     get:
@@ -1337,6 +1876,118 @@ paths:
         '403': {$ref: '#/components/responses/Forbidden'}
         '404': {$ref: '#/components/responses/NoHabit'}
         '406': {$ref: '#/components/responses/NotAcceptable'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+
+  /v1/widget:
+    get:
+      tags: [widgets]
+      operationId: readWidget
+      summary: What a widget draws from
+      description: |
+        Needs scope `app`, `widget` or `read`. The person's day: each habit that is not archived with its state and streaks, the
+        latest weight and where its trend has come to. Small, and 304 while nothing changes; at `refreshAfter` the person's next day begins,
+        and the snapshot is another one though nothing was written. `version` is what a tap sends back as `Kiroku-Seen`.
+      parameters:
+        - name: focus
+          in: query
+          description: |
+            The name of a filter of this client (`Kiroku-Client-Id`): what it hides is left out. One that there is not hides
+            nothing.
+          schema: {type: string, minLength: 1, maxLength: 100, pattern: '^[^\x00]+$'}
+          example: work
+        - {$ref: '#/components/parameters/ClientId'}
+        - {$ref: '#/components/parameters/TimeZone'}
+        - {$ref: '#/components/parameters/IfNoneMatch'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      responses:
+        '200':
+          description: The snapshot.
+          headers:
+            ETag: {$ref: '#/components/headers/ETag'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/WidgetSnapshot'}
+              example:
+                day: '2026-12-01'
+                refreshAfter: '2026-12-01T18:00:00Z'
+                habits:
+                  - id: 019ad8f3-0c20-7f31-a4d5-6b1e02c7f9aa
+                    title: Read
+                    icon: book
+                    color: '#34c759'
+                    kind: check
+                    target: null
+                    count: null
+                    done: true
+                    skipped: false
+                    isDue: true
+                    streakDays: 20
+                    streakUnits: 20
+                    version: '2026-12-01T07:30:02.125Z'
+                weight:
+                  entryId: 019ad8f2-7b10-7e44-8c0f-54f1c0b7d9aa
+                  weightKg: 65.2
+                  title: 65.2 kg
+                  recordedAt: '2026-12-01T07:30:00Z'
+                  day: '2026-12-01'
+                  trendKg: 65.512
+        '304': {$ref: '#/components/responses/NotModified'}
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '414': {$ref: '#/components/responses/TargetTooLong'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+
+  /v1/shortcuts:
+    get:
+      tags: [widgets]
+      operationId: readShortcuts
+      summary: What App Shortcuts may name
+      description: |
+        Needs scope `app`, `intent` or `read`. The choices of their parameters: the habits that are not archived, in the person's
+        order, and apart from it the order in which to suggest them, what the person records most often first. `version` names the set of choices whatever its order:
+        when it has changed, the app has to tell the system.
+      parameters:
+        - name: focus
+          in: query
+          description: |
+            The name of a filter of this client (`Kiroku-Client-Id`): what it hides is left out. One that there is not hides
+            nothing.
+          schema: {type: string, minLength: 1, maxLength: 100, pattern: '^[^\x00]+$'}
+          example: work
+        - {$ref: '#/components/parameters/ClientId'}
+        - {$ref: '#/components/parameters/TimeZone'}
+        - {$ref: '#/components/parameters/IfNoneMatch'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      responses:
+        '200':
+          description: The choices.
+          headers:
+            ETag: {$ref: '#/components/headers/ETag'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/Shortcuts'}
+              example:
+                version: 8f0c3a1d94e2b775
+                habits:
+                  - {id: 019ad8f3-0c20-7f31-a4d5-6b1e02c7f9aa, title: Read}
+                suggested: [019ad8f3-0c20-7f31-a4d5-6b1e02c7f9aa]
+                hiddenIntents: []
+        '304': {$ref: '#/components/responses/NotModified'}
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '414': {$ref: '#/components/responses/TargetTooLong'}
         '422': {$ref: '#/components/responses/Invalid'}
         '429': {$ref: '#/components/responses/TooMany'}
         '503': {$ref: '#/components/responses/Unavailable'}
@@ -1735,8 +2386,8 @@ paths:
       operationId: undo
       summary: Take an act back
       description: |
-        Needs scope `app` or `intent`. Cancels one put, patch or delete and touches nothing else: what was done
-        before and after it stays. `opId` names it; `intent` means the newest act of that intent, by whichever
+        Needs scope `app`, `intent` or `widget`, which takes back only what was done on days. Cancels one put, patch, delete,
+        set or increment and touches nothing else: what was done before and after it stays. `opId` names it; `intent` means the newest act of that intent, by whichever
         client; nothing at all means the newest act of this client. The newest act is meant whether it was undone
         or not, so that an undo that is sent twice answers `alreadyUndone` and changes nothing.
 
@@ -1821,7 +2472,7 @@ paths:
       operationId: redo
       summary: Bring an undone act back
       description: |
-        Needs scope `app` or `intent`. Possible as long as the act could be undone.
+        Needs scope `app`, `intent` or `widget`. Possible as long as the act could be undone.
       parameters:
         - {$ref: '#/components/parameters/IdempotencyKey'}
         - {$ref: '#/components/parameters/ActedAt'}
@@ -2706,6 +3357,339 @@ components:
           type: array
           items: {$ref: '#/components/schemas/HabitDay'}
 
+    ScheduleRequest:
+      description: On which days a habit is due.
+      oneOf:
+        - type: object
+          additionalProperties: false
+          required: [type]
+          properties:
+            from: {anyOf: [{$ref: '#/components/schemas/Day'}, {type: 'null'}]}
+            type: {const: daily}
+        - type: object
+          additionalProperties: false
+          required: [type, weekdays]
+          properties:
+            from: {anyOf: [{$ref: '#/components/schemas/Day'}, {type: 'null'}]}
+            type: {const: weekdays}
+            weekdays:
+              type: array
+              description: 1 is Monday, 7 Sunday.
+              minItems: 1
+              maxItems: 7
+              uniqueItems: true
+              items: {type: integer, minimum: 1, maximum: 7}
+        - type: object
+          additionalProperties: false
+          required: [type, times]
+          properties:
+            from: {anyOf: [{$ref: '#/components/schemas/Day'}, {type: 'null'}]}
+            type: {const: perWeek}
+            times: {type: integer, minimum: 1, maximum: 7}
+        - type: object
+          additionalProperties: false
+          required: [type, times]
+          properties:
+            from: {anyOf: [{$ref: '#/components/schemas/Day'}, {type: 'null'}]}
+            type: {const: perMonth}
+            times: {type: integer, minimum: 1, maximum: 31}
+        - type: object
+          additionalProperties: false
+          description: So many times in any so many days in a row; at most once a day.
+          required: [type, times, days]
+          properties:
+            from: {anyOf: [{$ref: '#/components/schemas/Day'}, {type: 'null'}]}
+            type: {const: inDays}
+            times: {type: integer, minimum: 1, maximum: 366}
+            days: {type: integer, minimum: 1, maximum: 366}
+        - type: object
+          additionalProperties: false
+          required: [type, days, anchor]
+          properties:
+            from: {anyOf: [{$ref: '#/components/schemas/Day'}, {type: 'null'}]}
+            type: {const: everyDays}
+            days: {type: integer, minimum: 1, maximum: 366}
+            anchor: {$ref: '#/components/schemas/Day'}
+
+    TargetRequest:
+      type: object
+      additionalProperties: false
+      required: [value]
+      properties:
+        value: {type: number, minimum: 0.001, maximum: 1000000000, multipleOf: 0.001}
+        direction: {enum: [atLeast, atMost, null], default: atLeast}
+        unit: {$ref: '#/components/schemas/AmountUnit'}
+
+    AmountUnit:
+      type: [string, 'null']
+      minLength: 1
+      maxLength: 20
+      pattern: '^[^\x00]*$'
+      description: Something of it has to be visible; no U+0000.
+
+    HabitName:
+      type: string
+      minLength: 1
+      maxLength: 100
+      pattern: '^[^\x00]*$'
+      description: Something of it has to be visible; no U+0000.
+
+    PauseRequest:
+      type: object
+      additionalProperties: false
+      required: [from]
+      properties:
+        from: {$ref: '#/components/schemas/Day'}
+        to:
+          description: Included; not before `from`. Null while it is open.
+          anyOf: [{$ref: '#/components/schemas/Day'}, {type: 'null'}]
+
+    HabitRequest:
+      type: object
+      additionalProperties: false
+      required: [name, kind]
+      not: {required: [schedule, schedules]}
+      properties:
+        id:
+          type: [string, 'null']
+          format: uuid
+          description: Made by the client, version 4 or 7; else by the server.
+        name: {$ref: '#/components/schemas/HabitName'}
+        kind: {$ref: '#/components/schemas/HabitKind'}
+        target:
+          description: Of a counted habit, which has to have one; a check has none.
+          anyOf: [{$ref: '#/components/schemas/TargetRequest'}, {type: 'null'}]
+        schedule:
+          description: The only one; from the beginning on, unless `from` says otherwise.
+          anyOf: [{$ref: '#/components/schemas/ScheduleRequest'}, {type: 'null'}]
+        schedules:
+          description: All, each from another day on.
+          anyOf:
+            - {type: array, minItems: 1, maxItems: 100, items: {$ref: '#/components/schemas/ScheduleRequest'}}
+            - {type: 'null'}
+        pauses:
+          anyOf:
+            - {type: array, maxItems: 100, items: {$ref: '#/components/schemas/PauseRequest'}}
+            - {type: 'null'}
+        icon: {$ref: '#/components/schemas/SymbolName'}
+        color: {$ref: '#/components/schemas/Color'}
+        position: {type: [integer, 'null'], minimum: 0, maximum: 1000000, default: 0}
+        archived: {type: [boolean, 'null'], default: false}
+        note: {$ref: '#/components/schemas/Note'}
+
+    SymbolName:
+      type: [string, 'null']
+      maxLength: 100
+      pattern: '^[A-Za-z0-9]+(\.[A-Za-z0-9]+)*$'
+      description: The name of an SF Symbol.
+
+    Color:
+      type: [string, 'null']
+      pattern: '^#[0-9A-Fa-f]{6}$'
+      description: Answered in lower case.
+
+    HabitPatch:
+      type: object
+      additionalProperties: false
+      not: {required: [schedule, schedules]}
+      properties:
+        name: {$ref: '#/components/schemas/HabitName'}
+        target:
+          type: object
+          additionalProperties: false
+          description: Of a counted habit; what is not named of it stays.
+          properties:
+            value: {type: number, minimum: 0.001, maximum: 1000000000, multipleOf: 0.001}
+            direction: {type: string, enum: [atLeast, atMost]}
+            unit: {$ref: '#/components/schemas/AmountUnit'}
+        schedule:
+          description: One more, from the acted day on unless `from` says otherwise.
+          $ref: '#/components/schemas/ScheduleRequest'
+        schedules: {type: array, minItems: 1, maxItems: 100, items: {$ref: '#/components/schemas/ScheduleRequest'}}
+        pauses: {type: array, maxItems: 100, items: {$ref: '#/components/schemas/PauseRequest'}}
+        icon: {$ref: '#/components/schemas/SymbolName'}
+        color: {$ref: '#/components/schemas/Color'}
+        position: {type: integer, minimum: 0, maximum: 1000000}
+        archived: {type: boolean}
+        note: {$ref: '#/components/schemas/Note'}
+
+    HabitWritten:
+      type: object
+      required: [habit, outcome, dialog, undo, serverTime]
+      properties:
+        habit:
+          description: As it is now; null where it is gone.
+          anyOf:
+            - {$ref: '#/components/schemas/Habit'}
+            - {type: 'null'}
+        outcome: {type: string, enum: [applied, superseded, unchanged]}
+        dialog: {type: string, description: What to say to the person.}
+        undo: {$ref: '#/components/schemas/WayBack'}
+        shiftMs: {$ref: '#/components/schemas/Shift'}
+        serverTime: {type: string, format: date-time}
+
+    HabitDayRequest:
+      type: object
+      additionalProperties: false
+      minProperties: 1
+      description: One state at most, `done`, `count` or `skipped`; beside it the others may be null or false.
+      properties:
+        done: {type: [boolean, 'null'], description: Of a check.}
+        count: {type: [number, 'null'], minimum: 0, maximum: 1000000000, multipleOf: 0.001, description: Of a counted habit.}
+        skipped: {type: [boolean, 'null']}
+        note: {$ref: '#/components/schemas/Note'}
+
+    IncrementRequest:
+      type: object
+      additionalProperties: false
+      required: [by]
+      properties:
+        by: {type: number, minimum: -1000000000, maximum: 1000000000, multipleOf: 0.001, not: {const: 0}}
+
+    ToggleRequest:
+      type: object
+      additionalProperties: false
+      required: [shown]
+      properties:
+        shown: {type: boolean, description: Whether the button showed the day as done.}
+
+    HabitDayWritten:
+      type: object
+      required: [day, outcome, dialog, undo, serverTime]
+      properties:
+        day:
+          description: As it is now; null where the habit is gone.
+          anyOf:
+            - {$ref: '#/components/schemas/HabitDay'}
+            - {type: 'null'}
+        outcome:
+          type: string
+          enum: [applied, superseded, unchanged]
+        dialog: {type: string, description: What to say to the person.}
+        undo:
+          description: Null where nothing was stored.
+          anyOf:
+            - {$ref: '#/components/schemas/WayBack'}
+            - {type: 'null'}
+        shiftMs: {$ref: '#/components/schemas/Shift'}
+        serverTime: {type: string, format: date-time}
+
+    HabitStats:
+      type: object
+      required:
+        - habitId
+        - day
+        - score
+        - streakDays
+        - streakUnits
+        - bestStreakDays
+        - bestStreakUnits
+        - completion
+        - firstDay
+        - lastDay
+      properties:
+        habitId: {type: string, format: uuid}
+        day: {type: string, format: date, description: The person's day.}
+        score: {type: number, minimum: 0, maximum: 1, description: Rounded to six decimals.}
+        streakDays: {type: integer}
+        streakUnits: {type: integer}
+        bestStreakDays: {type: integer}
+        bestStreakUnits: {type: integer}
+        completion:
+          type: object
+          required: [last7Days, last30Days, last365Days, all]
+          properties:
+            last7Days: {$ref: '#/components/schemas/Completion'}
+            last30Days: {$ref: '#/components/schemas/Completion'}
+            last365Days: {$ref: '#/components/schemas/Completion'}
+            all: {$ref: '#/components/schemas/Completion'}
+        firstDay: {type: [string, 'null'], format: date, description: On which something was recorded.}
+        lastDay: {type: [string, 'null'], format: date}
+
+    Completion:
+      type: object
+      description: Due days, or whole weeks, months and spans of days; what is not decided yet does not count.
+      required: [satisfied, missed, share]
+      properties:
+        satisfied: {type: integer}
+        missed: {type: integer}
+        share: {type: [number, 'null'], description: 0 to 1; null while nothing was due.}
+
+    WidgetSnapshot:
+      type: object
+      required: [day, refreshAfter, habits, weight]
+      properties:
+        day: {type: string, format: date, description: The person's day.}
+        refreshAfter: {type: string, format: date-time, description: When the next day begins.}
+        habits:
+          type: array
+          items:
+            type: object
+            required:
+              - id
+              - title
+              - icon
+              - color
+              - kind
+              - target
+              - count
+              - done
+              - skipped
+              - isDue
+              - streakDays
+              - streakUnits
+              - version
+            properties:
+              id: {type: string, format: uuid}
+              title: {type: string}
+              icon: {type: [string, 'null']}
+              color: {type: [string, 'null']}
+              kind: {$ref: '#/components/schemas/HabitKind'}
+              target:
+                anyOf:
+                  - type: object
+                    required: [value, direction, unit]
+                    properties:
+                      value: {type: number}
+                      direction: {type: string, enum: [atLeast, atMost]}
+                      unit: {type: [string, 'null']}
+                  - {type: 'null'}
+              count: {type: [number, 'null']}
+              done: {type: [boolean, 'null']}
+              skipped: {type: boolean}
+              isDue: {type: boolean, description: 'Whether something is to be done today, or was.'}
+              streakDays: {type: integer}
+              streakUnits: {type: integer}
+              version: {type: [string, 'null'], format: date-time, description: Of the habit's day; see Kiroku-Seen.}
+        weight:
+          anyOf:
+            - type: object
+              required: [entryId, weightKg, title, recordedAt, day, trendKg]
+              properties:
+                entryId: {type: string, format: uuid}
+                weightKg: {type: number}
+                title: {type: string, description: As typed.}
+                recordedAt: {type: string, format: date-time}
+                day: {type: string, format: date}
+                trendKg: {type: [number, 'null'], description: Where `/v1/entries/trend` ends.}
+            - {type: 'null'}
+
+    Shortcuts:
+      type: object
+      required: [version, habits, suggested, hiddenIntents]
+      properties:
+        version: {type: string, description: 'Of the set of all choices, hidden ones too, whatever its order; opaque.'}
+        habits:
+          type: array
+          items:
+            type: object
+            required: [id, title]
+            properties:
+              id: {type: string, format: uuid}
+              title: {type: string}
+        suggested: {type: array, items: {type: string, format: uuid}}
+        hiddenIntents: {type: array, items: {type: string}, description: What the Focus hides.}
+
     FocusFilterRequest:
       type: object
       additionalProperties: false
@@ -2763,15 +3747,15 @@ components:
         - label
       properties:
         opId: {type: string, format: uuid}
-        kind: {type: string, enum: [put, patch, delete, undo, redo]}
+        kind: {type: string, enum: [put, patch, delete, set, increment, undo, redo]}
         record:
           description: Null while an undo or a redo waits for what it names.
           anyOf:
             - type: object
               required: [type, id]
               properties:
-                type: {type: string, enum: [entry]}
-                id: {type: string, format: uuid}
+                type: {type: string, enum: [entry, habit, day]}
+                id: {type: string, description: 'A UUID; of a day its habit''s, `/` and the day.'}
             - {type: 'null'}
         target: {type: [string, 'null'], format: uuid, description: The operation that an undo or a redo names.}
         actedAt: {type: string, format: date-time}
@@ -2977,7 +3961,11 @@ components:
 
     Reversed:
       type: object
-      required: [outcome, dialog, operation, entry, serverTime]
+      required: [outcome, dialog, operation, serverTime]
+      oneOf:
+        - required: [entry]
+        - required: [habit]
+        - required: [day]
       properties:
         outcome:
           type: string
@@ -2990,14 +3978,24 @@ components:
               required: [opId, kind, actedAt, label]
               properties:
                 opId: {type: string, format: uuid}
-                kind: {type: string, enum: [put, patch, delete]}
+                kind: {type: string, enum: [put, patch, delete, set, increment]}
                 actedAt: {type: string, format: date-time}
                 label: {type: string}
             - {type: 'null'}
         entry:
-          description: The entry as it is now; null where it is gone.
+          description: The entry that was meant, as it is now; null where it is gone, or nothing has arrived.
           anyOf:
             - {$ref: '#/components/schemas/Entry'}
+            - {type: 'null'}
+        habit:
+          description: The habit that was meant, as it is now; null where it is gone.
+          anyOf:
+            - {$ref: '#/components/schemas/Habit'}
+            - {type: 'null'}
+        day:
+          description: The day that was meant, as it is now; null where its habit is gone.
+          anyOf:
+            - {$ref: '#/components/schemas/HabitDay'}
             - {type: 'null'}
         undo: {$ref: '#/components/schemas/WayBack'}
         redo: {$ref: '#/components/schemas/WayBack'}

@@ -25,28 +25,9 @@ private func reverse(
   request.ignored = fields.ignored
   request.describe(cancels ? .undo : .redo, ofA: "operation", body.operationID, fields: body.filter)
 
-  let access = try await call.stored { () throws(StoreError) in
-    try await call.environment.store.operations.reverse(
-      ReversalRequest(body.target, cancels: cancels), request.act, for: credential.secret)
-  }
-  let (caller, result) = try credential.granted(access)
-
-  let language = call.language(for: caller)
-  switch result {
-  case .success(let result):
-    return ReversalAnswer(result, cancels: cancels, request, language).response(of: caller.account)
-  case .failure(let refusal):
-    let code: ProblemCode =
-      switch refusal {
-      case .operationReused: .idempotencyKeyReused
-      case .nothingFound: .nothingToUndo
-      case .notUndoable: .notUndoable
-      case .windowPassed: .undoExpired
-      case .settled: .operationExpired
-      case .scopeTooSmall: .insufficientScope
-      }
-    throw Problem(code).afterTokenCheck(language: language)
-  }
+  let change: RecordChange = cancels ? .undo(body.target) : .redo(body.target)
+  let write = try await PushedWrite.push(change, request, call, credential, isOnKnown: false)
+  return try ReversalAnswer(write, cancels: cancels).response()
 }
 
 /// The body of an undo or a redo: which act is meant.
@@ -100,98 +81,6 @@ private struct ReversalBody {
     case .operation, .newestOfClient: []
     case .batch(let id): Array("batch \(id)".utf8)
     case .newestOfIntent(let intent): Array("intent \(intent)".utf8)
-    }
-  }
-}
-
-/// The answer to an undo or a redo: what was meant, what became of it, and how the entry is now.
-private struct ReversalAnswer {
-  let result: ReversalResult
-  let cancels: Bool
-  let request: ActRequest
-  let language: Language
-
-  init(
-    _ result: ReversalResult, cancels: Bool, _ request: ActRequest, _ language: Language
-  ) {
-    self.result = result
-    self.cancels = cancels
-    self.request = request
-    self.language = language
-  }
-
-  func response(of account: Account) -> Response {
-    var headers = request.headers(in: language, isRepeated: result.isRepeated)
-    if let entry = result.entry {
-      let tag = Representation.tag(rev: entry.rev, of: account, in: language)
-      headers.append(.etag, tag.description)
-    }
-    var writer = JSONWriter(capacity: 512 + WeightEntryJSON.typicalBytes)
-    writer.beginObject()
-    writer.key("outcome")
-    writer.string(result.outcome.rawValue)
-    writer.key("dialog")
-    writer.string(dialog)
-    writer.key("operation")
-    writeTarget(to: &writer)
-    writer.key("entry")
-    WeightEntryJSON.write(result.entry, in: language, to: &writer)
-    if let target = result.target {
-      if cancels { writer.key("redo") } else { writer.key("undo") }
-      writeWayBack(target, to: &writer)
-    }
-    if let shift = request.shiftMilliseconds(to: result.actedAt) {
-      writer.key("shiftMs")
-      writer.integer(shift)
-    }
-    writer.key("serverTime")
-    writer.plainString(result.serverTime.append)
-    writer.endObject()
-    return Response(
-      result.outcome == .pending ? .accepted : .ok, headers: headers, body: .bytes(writer.bytes))
-  }
-
-  private func writeTarget(to writer: inout JSONWriter) {
-    guard let target = result.target else { return writer.null() }
-    writer.beginObject()
-    writer.key("opId")
-    writer.plainString(target.operationID.append)
-    writer.key("kind")
-    writer.string(target.kind.rawValue)
-    writer.key("actedAt")
-    writer.plainString(target.actedAt.append)
-    writer.key("label")
-    writer.string(OperationDisplay.label(target.kind, target.weight, in: language))
-    writer.endObject()
-  }
-
-  /// By what the act is named, and until when it can be turned round again.
-  private func writeWayBack(_ target: ReversalResult.Target, to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.key("opId")
-    writer.plainString(target.operationID.append)
-    writer.key("expiresAt")
-    writer.plainString(
-      target.actedAt.advanced(byMicroseconds: target.kind.undoWindow).append)
-    writer.key("label")
-    let weight = target.weight ?? result.entry?.weight
-    writer.string(
-      cancels
-        ? OperationDisplay.redoLabel(target.kind, weight, in: language)
-        : OperationDisplay.undoLabel(target.kind, weight, in: language))
-    writer.endObject()
-  }
-
-  private var dialog: String {
-    let (kind, weight) = (result.target?.kind ?? .put, result.target?.weight)
-    let now = result.entry?.weight
-    return switch result.outcome {
-    case .undone: OperationDisplay.undone(kind, weight, now: now, in: language)
-    case .redone: OperationDisplay.redone(kind, weight, now: now, in: language)
-    case .alreadyUndone: OperationDisplay.alreadyUndone(in: language)
-    case .alreadyRedone: OperationDisplay.alreadyRedone(in: language)
-    case .superseded: OperationDisplay.reversalSuperseded(in: language)
-    case .pending: OperationDisplay.pending(undoes: cancels, in: language)
     }
   }
 }

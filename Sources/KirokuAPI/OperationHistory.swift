@@ -72,8 +72,20 @@ extension HistoryItem {
       writer.null()
     }
     writer.key("label")
-    writer.string(OperationDisplay.label(kind, weight, target: targetKind, in: language))
+    writer.string(label(in: language))
     writer.endObject()
+  }
+}
+
+extension HistoryItem {
+  fileprivate func label(in language: Language) -> String {
+    let subject: OperationDisplay.HabitSubject
+    switch record {
+    case .habit: subject = .init(name: habitName)
+    case .day(_, let day): subject = .init(name: habitName, day: day)
+    case .entry, nil: return OperationDisplay.label(kind, weight, target: targetKind, in: language)
+    }
+    return OperationDisplay.label(kind, subject, target: targetKind, in: language)
   }
 }
 

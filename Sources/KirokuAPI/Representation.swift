@@ -71,10 +71,15 @@ extension Call {
   func read(_ tag: EntityTag, _ headers: HeaderBlock, _ body: () -> [UInt8]) -> Response {
     var headers = headers
     headers.append(tag)
+    if has(tag) { return Response(.notModified, headers: headers) }
+    return Response(.ok, headers: headers, body: .bytes(body()))
+  }
+
+  /// Whether the client has a representation already (RFC 9110 §13.1.2).
+  func has(_ tag: EntityTag) -> Bool {
     let has = request.head.withList(of: .ifNoneMatch) { value in
       EntityTagCondition(value)?.matchesWeakly(tag) ?? false
     }
-    if has == true { return Response(.notModified, headers: headers) }
-    return Response(.ok, headers: headers, body: .bytes(body()))
+    return has == true
   }
 }

@@ -32,14 +32,26 @@ enum Routes {
     routes.add(.delete, "/v1/entries/{id}", .authorized(.writeEntries, deleteEntry))
 
     routes.add(.get, "/v1/habits", .authorized(.readHabits, listHabits))
+    routes.add(.post, "/v1/habits", .authorized(.writeHabits, createHabit))
     routes.add(.get, "/v1/habits/{id}", .authorized(.readHabits, readHabit))
+    routes.add(.put, "/v1/habits/{id}", .authorized(.writeHabits, putHabit))
+    routes.add(.patch, "/v1/habits/{id}", .authorized(.writeHabits, patchHabit))
+    routes.add(.delete, "/v1/habits/{id}", .authorized(.writeHabits, deleteHabit))
     routes.add(.get, "/v1/habits/{id}/days", .authorized(.readDays, listHabitDays))
-    routes.add(.get, "/v1/habits/{id}/days/{day}", .authorized(.readDays, readHabitDay))
+    let habitDay = "/v1/habits/{id}/days/{day}"
+    routes.add(.get, habitDay, .authorized(.readDays, readHabitDay))
+    routes.add(.put, habitDay, .authorized(.writeDays, putHabitDay))
+    routes.add(.post, habitDay + "/increment", .authorized(.writeDays, incrementHabitDay))
+    routes.add(.post, habitDay + "/toggle", .authorized(.writeDays, toggleHabitDay))
+    routes.add(.get, "/v1/habits/{id}/stats", .authorized(.readHabits, readHabitStats))
+    routes.add(.get, "/v1/habits/{id}/heatmap.svg", .authorized(.readHabits, readHeatmap))
     routes.add(.get, "/v1/days/{day}", .authorized(.readDays, readDay))
     routes.add(.post, "/v1/sync", .authorized(.sync, sync))
     routes.add(.get, "/v1/changes", .authorized(.sync, listChanges))
     routes.add(.get, "/v1/changes/stream", .authorized(.sync, streamChanges))
 
+    routes.add(.get, "/v1/widget", .authorized(.readWidget, readWidget))
+    routes.add(.get, "/v1/shortcuts", .authorized(.readShortcuts, readShortcuts))
     let focusFilter = "/v1/focus-filters/{name}"
     routes.add(.get, focusFilter, .authorized(.readFocusFilters, readFocusFilter))
     routes.add(.put, focusFilter, .authorized(.manageFocusFilters, putFocusFilter))

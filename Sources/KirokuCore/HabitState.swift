@@ -69,6 +69,16 @@ public struct HabitTarget: Hashable, Sendable {
   }
 }
 
+extension HabitTarget {
+  /// Whether an amount, in thousandths, is what is aimed at.
+  public func isMet(by amount: Int64) -> Bool {
+    switch direction {
+    case .atLeast: amount >= thousandths
+    case .atMost: amount <= thousandths
+    }
+  }
+}
+
 /// What a patch names of a habit's target.
 public struct TargetPatch: Hashable, Sendable {
   public var thousandths: Int64?

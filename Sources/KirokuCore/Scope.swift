@@ -38,6 +38,7 @@ public enum Permission: Sendable, CaseIterable {
   case readShortcuts
   case readFocusFilters
   case manageFocusFilters
+  /// A widget's token takes back only what was done on a habit's day.
   case undo
   case readOperations
   /// Everything that changed, and all that a device has to send.
@@ -51,9 +52,9 @@ public enum Permission: Sendable, CaseIterable {
   public var scopes: [Scope] {
     switch self {
     case .readEntries, .readHabits, .readShortcuts: [.app, .intent, .read]
-    case .writeEntries, .undo, .recordEvents: [.app, .intent]
+    case .writeEntries, .recordEvents: [.app, .intent]
     case .readDays: [.app, .widget, .intent, .read]
-    case .writeDays: [.app, .widget, .intent]
+    case .writeDays, .undo: [.app, .widget, .intent]
     case .readWidget: [.app, .widget, .read]
     case .readOperations, .readFocusFilters: [.app, .read]
     case .writeHabits, .manageFocusFilters, .sync, .manageAccount: [.app]

@@ -62,9 +62,9 @@ struct AccountLock {
   private static func isAllowed(_ permission: Permission) -> StaticString {
     switch permission {
     case .readEntries, .readHabits, .readShortcuts: "t.scope in ('app', 'intent', 'read')"
-    case .writeEntries, .undo, .recordEvents: "t.scope in ('app', 'intent')"
+    case .writeEntries, .recordEvents: "t.scope in ('app', 'intent')"
     case .readDays: "t.scope in ('app', 'widget', 'intent', 'read')"
-    case .writeDays: "t.scope in ('app', 'widget', 'intent')"
+    case .writeDays, .undo: "t.scope in ('app', 'widget', 'intent')"
     case .readWidget: "t.scope in ('app', 'widget', 'read')"
     case .readOperations, .readFocusFilters: "t.scope in ('app', 'read')"
     case .writeHabits, .manageFocusFilters, .sync, .manageAccount: "t.scope = 'app'"

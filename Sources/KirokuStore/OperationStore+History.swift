@@ -21,6 +21,8 @@ extension OperationStore {
         limit \(limit + 1)
       ) o on true
       left join operations n on n.account_id = o.account_id and n.op_id = o.target_op_id
+      left join habits h on h.account_id = o.account_id and h.id = o.record_id
+        and o.record_type <> 'entry'
       where t.account_id = \(secret.accountID) and t.secret_sha256 = sha256(\(secret.random))
         and \(unsafeRaw: Caller.isValid)
       order by o.key_at desc, o.acted_at desc, o.client_id desc, o.op_id desc
@@ -74,13 +76,15 @@ public struct HistoryItem: Sendable {
   public let isSettled: Bool
   /// The weight that it wrote, or that what it names wrote, where that is known.
   public let weight: Weight?
+  /// What the habit is called that it is on, or on a day of.
+  public let habitName: String?
 
   /// Of an operation `o` and of what it names, `n`; the caller's column stands before them.
   static let columns: StaticString = """
     o.op_id, o.kind, o.record_type, o.record_id, o.record_day, o.target_op_id, n.kind, o.key_at, o.acted_at, o.client_id,
       o.received_at, o.source, o.intent, o.outcome, o.cancelled, o.settled,
       (coalesce(o.fields #>> '{weight,value}', n.fields #>> '{weight,value}')::numeric * 1000)::int8,
-      coalesce(o.fields #>> '{weight,unit}', n.fields #>> '{weight,unit}')
+      coalesce(o.fields #>> '{weight,unit}', n.fields #>> '{weight,unit}'), h.name
     """
 
   init(_ row: Row) throws(PostgresError) {
@@ -96,5 +100,6 @@ public struct HistoryItem: Sendable {
     isCancelled = try row.bool(15)
     isSettled = try row.bool(16)
     weight = try Weight(row, thousandths: 17, unit: 18)
+    habitName = try row.textOrNil(19)
   }
 }

@@ -80,6 +80,18 @@ extension Composite {
 }
 
 extension Row {
+  /// The values of an array of composites.
+  @inline(__always)
+  func list<Value>(
+    _ column: Int, fieldCount: Int, _ decode: (inout Composite) throws(PostgresError) -> Value
+  ) throws(PostgresError) -> [Value] {
+    var list = try composites(column, fieldCount: fieldCount)
+    var values: [Value] = []
+    values.reserveCapacity(list.count)
+    while var fields = try list.next() { values.append(try decode(&fields)) }
+    return values
+  }
+
   func id(_ column: Int) throws(PostgresError) -> UUIDBytes {
     UUIDBytes(try uuid(column))
   }

@@ -13,6 +13,8 @@ public struct Store: Sendable {
   public let entries: WeightEntryStore
   public let habits: HabitStore
   public let focusFilters: FocusFilterStore
+  public let widgets: WidgetStore
+  public let shortcuts: ShortcutStore
   public let operations: OperationStore
   public let pushes: PushStore
   public let changes: ChangeStore
@@ -32,6 +34,8 @@ public struct Store: Sendable {
     entries = WeightEntryStore(session: session)
     habits = HabitStore(session: session)
     focusFilters = FocusFilterStore(session: session)
+    widgets = WidgetStore(session: session)
+    shortcuts = ShortcutStore(session: session)
     operations = OperationStore(session: session)
     pushes = PushStore(session: session)
     changes = ChangeStore(session: session)

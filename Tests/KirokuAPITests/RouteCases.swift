@@ -53,6 +53,11 @@ struct RouteCase: Sendable, CustomTestStringConvertible {
     switch name {
     case "POST /v1/entries", "PUT /v1/entries/{id}": #"{"weightKg":65}"#
     case "PATCH /v1/entries/{id}": #"{"note":"mine"}"#
+    case "POST /v1/habits", "PUT /v1/habits/{id}": #"{"name":"Read","kind":"check"}"#
+    case "PATCH /v1/habits/{id}": #"{"note":"mine"}"#
+    case "PUT /v1/habits/{id}/days/{day}": #"{"done":true}"#
+    case "POST /v1/habits/{id}/days/{day}/increment": #"{"by":1}"#
+    case "POST /v1/habits/{id}/days/{day}/toggle": #"{"shown":false}"#
     case "POST /v1/undo", "POST /v1/redo": "{\"opId\":\"\(id)\"}"
     case "POST /v1/tokens", "POST /v1/pairings": #"{"scope":"read"}"#
     case "POST /v1/accounts/recover": "{\"recoveryCode\":\"\(Self.wrongRecoveryCode)\"}"

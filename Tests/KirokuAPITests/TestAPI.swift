@@ -17,6 +17,18 @@ struct TestAPI: Sendable {
   let failures: Failures
   /// Nanoseconds that the limits' clock shows.
   let clock: TestClock
+  /// What the database's clock shows; nil for what it is.
+  let time: TestTime
+
+  final class TestTime: Sendable {
+    private let instant: Mutex<Instant?>
+    init(_ instant: Instant?) { self.instant = Mutex(instant) }
+    var now: Instant? { instant.withLock { $0 } }
+    func set(_ text: String) throws {
+      let new = try Instant(rfc3339: text)
+      instant.withLock { $0 = new }
+    }
+  }
 
   final class Failures: Sendable {
     private let list = Mutex<[String]>([])
@@ -33,7 +45,8 @@ struct TestAPI: Sendable {
     var now: Int64 { nanoseconds.withLock { $0 } }
   }
 
-  static let zones = TimeZoneNames(listed: ["Asia/Tokyo", "America/New_York", "Europe/Paris"])
+  static let zones = TimeZoneNames(
+    listed: ["Asia/Tokyo", "America/New_York", "Europe/Paris", "Pacific/Honolulu"])
   /// What the database's clock shows, unless a test says otherwise.
   static let now = "2026-12-01T07:30:00Z"
 
@@ -57,18 +70,16 @@ struct TestAPI: Sendable {
     _ trustedProxies: TrustedProxies, now: Instant?
   ) {
     self.database = database
-    if let now {
-      store = Store(database: database) { now }
-    } else {
-      store = Store(database: database)
-    }
+    let time = TestTime(now)
+    self.time = time
+    store = Store(database: database) { time.now }
     let failures = Failures()
     let clock = TestClock()
     api = API(
       Environment(
         store: store, timeZones: Self.zones, signUp: signUp, signUpLimit: limit,
         codeLimit: limit, accountLimit: accountLimit, trustedProxies: trustedProxies,
-        now: { now ?? Instant(unixMicroseconds: 0) },
+        now: { time.now ?? Instant(unixMicroseconds: 0) },
         monotonicNanoseconds: { clock.now },
         report: { failures.add($0) }))
     self.failures = failures

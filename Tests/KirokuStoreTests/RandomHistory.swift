@@ -282,8 +282,6 @@ struct RandomHistory {
         waiting[target, default: 0] += 1
       }
       known.insert(arrival.number)
-      // What waited for it waits no longer: an undo of an undo means nothing.
-      waiting[arrival.number] = nil
     }
   }
 }
