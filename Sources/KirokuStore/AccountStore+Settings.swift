@@ -59,6 +59,10 @@ private struct SettingsTransaction {
       try await account.raise()
       new.rev = account.rev
       try await store(new)
+      if new.settings.weekStart != profile.settings.weekStart {
+        try await HabitProgressTable.rebuildAll(
+          account.id, weekStart: new.settings.weekStart, on: account.connection)
+      }
     }
     if isKeyed { try await KnownChange.remember(act, in: account) }
     return .success(

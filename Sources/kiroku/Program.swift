@@ -32,6 +32,7 @@ enum Program {
     case .health: try Health.run(invocation)
     case .migrate: try DatabaseCommands.migrate(invocation)
     case .purge: try DatabaseCommands.purge(invocation)
+    case .rebuild: try DatabaseCommands.rebuild(invocation)
     case .accountCreate: try DatabaseCommands.createAccount(invocation)
     case .tokenCreate: try TokenCommands.create(invocation)
     case .tokenList: try TokenCommands.list(invocation)

@@ -6,6 +6,8 @@ struct PushValues {
   var entries: [UUIDBytes: WeightEntry] = [:]
   var habits: [UUIDBytes: Habit] = [:]
   var days: [DayID: HabitDay] = [:]
+  /// Of habits; nil within where nothing is recorded.
+  var progress: [UUIDBytes: HabitProgress?] = [:]
 }
 
 /// What a decision misses, as statements that are sent in one round trip, and how each one's rows are taken.

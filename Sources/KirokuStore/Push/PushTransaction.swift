@@ -24,15 +24,10 @@ final class PushTransaction {
     } else {
       try await storeGood(operations.indices)
     }
-    let settings = account.caller.account.settings
-    let zone = operations.first?.act.timeZone ?? settings.timeZone
-    let today = try await account.connection.query(
-      OperationTable.localDays(
-        [account.now], [zone], dayStartMinutes: settings.dayStartMinutes))
+    let today = try await readRest()
     return PushAnswer(
       results: drafts.map(result), rev: account.rev, epoch: account.caller.account.epoch,
-      serverTime: account.now, shiftMicroseconds: times.shiftMicroseconds,
-      today: try today[0].day(0))
+      serverTime: account.now, shiftMicroseconds: times.shiftMicroseconds, today: today)
   }
 
   /// Stores operations, but for those of which PostgreSQL refuses a value: they are found by halves.
@@ -134,7 +129,43 @@ final class PushTransaction {
         }
       }
     }
+    let courses = writes.courses
+    if !courses.isEmpty {
+      let (ids, weekStart) = (Array(courses.keys), account.caller.account.settings.weekStart)
+      steps.add(HabitProgressTable.days(of: ids, account.id)) {
+        values, rows throws(PostgresError) in
+        let progress = try HabitProgressTable.computed(courses, from: rows, weekStart: weekStart)
+        values.progress.merge(progress) { $1 }
+      }
+    }
     try await steps.run(on: account.connection, &values)
+    guard !courses.isEmpty else { return }
+    let progress = values.progress.filter { courses[$0.key] != nil }
+    _ = try await account.connection.pipeline(HabitProgressTable.write(progress, account.id))
+  }
+
+  /// What is answered beside the results; read last, when all is written.
+  private func readRest() async throws(PostgresError) -> LocalDay {
+    let settings = account.caller.account.settings
+    let zone = operations.first?.act.timeZone ?? settings.timeZone
+    let habits = Set(drafts.compactMap(\.reference?.habit)).filter { values.progress[$0] == nil }
+    var statements = [
+      OperationTable.localDays(
+        [account.now], [zone], dayStartMinutes: settings.dayStartMinutes)
+    ]
+    if !habits.isEmpty {
+      statements.append(HabitProgressTable.stored(of: Array(habits), account.id))
+    }
+    let rows = try await account.connection.pipeline(statements)
+    guard rows.count == statements.count, let today = rows[0].first else {
+      throw PostgresError(.mismatch, "\(statements.count) reads had \(rows.count) results")
+    }
+    if !habits.isEmpty {
+      for (id, progress) in try HabitProgressTable.read(rows[1]) {
+        values.progress.updateValue(progress, forKey: id)
+      }
+    }
+    return try today.day(0)
   }
 
   private func result(_ draft: PushDraft) -> PushResult {
@@ -157,43 +188,18 @@ final class PushTransaction {
     }
     return PushResult(
       outcome: draft.outcome, reference: draft.reference, record: record, weight: weight,
-      habit: habit, target: draft.target, actedAt: draft.actedAt, serverTime: draft.serverTime)
+      habit: habit, progress: draft.reference?.habit.flatMap { values.progress[$0] ?? nil },
+      target: draft.target, actedAt: draft.actedAt, serverTime: draft.serverTime)
   }
 }
 
-/// Statements that write, sent in one round trip, and how what they return is taken.
-struct PushSteps {
-  typealias Taking = (inout PushValues, Rows) throws(PostgresError) -> Void
-
-  private var statements: [SQL] = []
-  private var takes: [Taking] = []
-
-  mutating func add(_ statement: SQL, _ take: @escaping Taking = { _, _ in }) {
-    statements.append(statement)
-    takes.append(take)
-  }
-
-  mutating func add<Table: RecordTable>(
-    _ table: Table.Type, _ records: [RecordWrite<Table.ID, Table.State>],
-    _ answers: WritableKeyPath<PushValues, [Table.ID: Table.Value]>, of account: UUIDBytes
-  ) {
-    guard !records.isEmpty else { return }
-    add(Table.write(records, of: account)) { values, rows throws(PostgresError) in
-      for row in rows {
-        let (id, _, value) = try Table.read(row)
-        values[keyPath: answers][id] = value
-      }
+extension RecordReference {
+  /// The habit that it is, or is a day of.
+  fileprivate var habit: UUIDBytes? {
+    switch self {
+    case .entry: nil
+    case .habit(let id), .day(let id, _): id
     }
-  }
-
-  func run(
-    on connection: WorkConnection, _ values: inout PushValues
-  ) async throws(PostgresError) {
-    let rows = try await connection.pipeline(statements)
-    guard rows.count == statements.count else {
-      throw PostgresError(.mismatch, "\(statements.count) writes had \(rows.count) results")
-    }
-    for (take, rows) in zip(takes, rows) { try take(&values, rows) }
   }
 }
 

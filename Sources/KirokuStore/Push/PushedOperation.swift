@@ -65,6 +65,8 @@ public struct PushResult: Sendable {
   public let weight: Weight?
   /// The habit, or the day's habit, as it was put last, be it gone.
   public let habit: HabitFields?
+  /// The habit's streaks and score after the whole push; nil where nothing is recorded.
+  public let progress: HabitProgress?
   /// What an undo or a redo names, where it has arrived.
   public let target: ReversalResult.Target?
   /// The act's time after times in the future were shifted to now.

@@ -24,8 +24,8 @@ struct PushWrites {
   private(set) var days: [RecordWrite<DayID, HabitDayState>] = []
   /// Habits that there are now and were not before: all of their days are to be seen again.
   private(set) var revived: [UUIDBytes] = []
-  /// Habits of which the fields, or what was recorded, has changed.
-  private(set) var progressed: Set<UUIDBytes> = []
+  /// Habits of which that has changed which their streaks and score follow from.
+  private(set) var courses: [UUIDBytes: HabitFields] = [:]
   private(set) var rev: Int64
   /// By how many more, or fewer, undos and redos wait.
   private(set) var pending = 0
@@ -47,13 +47,15 @@ struct PushWrites {
         guard let record = habits[id] else { continue }
         let (was, isNow) = (record.row?.record.state.live, record.current.state.live)
         if was == nil && isNow != nil { revived.append(id) }
-        if isNow != was { progressed.insert(id) }
+        if let isNow, was.map({ !$0.hasCourse(of: isNow) }) ?? true { courses[id] = isNow }
         if let write = write(record, id) { self.habits.append(write) }
       case .day(let habitID, let day):
         let id = DayID(habit: habitID, day: day)
         guard let record = days[id], let habit = habits[habitID] else { continue }
         let state = record.row?.record.state ?? .absent
-        if state.value != record.current.state.value { progressed.insert(habitID) }
+        if state.value != record.current.state.value, let fields = habit.current.state.live {
+          courses[habitID] = fields
+        }
         let write = write(
           record, id, wasHidden: habit.row?.record.state.live == nil,
           isHidden: habit.current.state.live == nil)
@@ -80,5 +82,13 @@ struct PushWrites {
       rev: changes ? rev : row?.rev ?? 0, createdAt: row?.createdAt ?? now,
       updatedAt: changes ? now : row?.updatedAt ?? now,
       deletedAt: new.state.live == nil ? row?.deletedAt ?? now : nil, createdBy: record.createdBy)
+  }
+}
+
+extension HabitFields {
+  /// Whether the same days come to the same streaks and score.
+  fileprivate func hasCourse(of other: HabitFields) -> Bool {
+    kind == other.kind && target == other.target && schedules == other.schedules
+      && pauses == other.pauses
   }
 }

@@ -26,6 +26,7 @@ enum Command: String, CaseIterable, Sendable {
   case serve
   case migrate
   case purge
+  case rebuild
   case accountCreate = "account create"
   case tokenCreate = "token create"
   case tokenList = "token list"
@@ -40,6 +41,7 @@ enum Command: String, CaseIterable, Sendable {
     case .migrate: "bring the database's schema up to date, then end"
     case .purge:
       "settle what arrived long ago, so that records fold quickly, and forget what has ended"
+    case .rebuild: "compute the habits' streaks and scores anew from their days; finds none wrong"
     case .accountCreate: "make an account with its first tokens and print it as JSON"
     case .tokenCreate: "make a token for an account and print it as JSON"
     case .tokenList: "print the valid tokens of an account as JSON, without their secrets"
@@ -99,7 +101,7 @@ enum Command: String, CaseIterable, Sendable {
           "--development",
           help: "make a development account once and print a curl line for it"),
       ]
-    case .migrate: [.databaseURL, .data]
+    case .migrate, .rebuild: [.databaseURL, .data]
     case .purge:
       [
         .databaseURL, .data,

@@ -2,7 +2,7 @@ internal import JSON
 internal import KirokuCore
 internal import KirokuStore
 
-/// `migrate`, `purge` and `account create`: open the database, do one thing, print it.
+/// `migrate`, `purge`, `rebuild` and `account create`: open the database, do one thing, print it.
 enum DatabaseCommands {
   static func migrate(_ invocation: Invocation) throws(ProgramError) {
     let opened = try open(invocation)
@@ -36,6 +36,22 @@ enum DatabaseCommands {
     Console.print(
       "forgot \(forgotten.tokens) ended tokens, \(forgotten.pairings) pairing codes and "
         + "\(forgotten.keys) keys")
+  }
+
+  static func rebuild(_ invocation: Invocation) throws(ProgramError) {
+    let opened = try open(invocation)
+    defer { opened.close() }
+    _ = try opened.prepareSchema(migrates: opened.postgres != nil)
+    let store = opened.store
+    let rebuild = try Waiting.result(
+      of: { () async throws(ProgramError) in
+        do throws(StoreError) {
+          return try await store.habits.rebuild()
+        } catch {
+          throw .failed("the rebuild ended early; what it did stays: \(error.description)")
+        }
+      }, on: opened.loop)
+    Console.print("rebuilt \(rebuild.habits) habits; \(rebuild.changed) changed")
   }
 
   static func createAccount(_ invocation: Invocation) throws(ProgramError) {
