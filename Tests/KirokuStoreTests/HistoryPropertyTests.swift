@@ -15,26 +15,27 @@ struct HistoryPropertyTests {
   func oneState() async throws {
     let cases = propertyCases(6_000) / 100
     try await StoreFixture.run(loops: 2, now: RandomHistory.now) { fixture in
-      let (short, long) = try await withThrowingTaskGroup { group in
+      let ways = try await withThrowingTaskGroup { group in
         for worker in 0..<8 {
           let loop = fixture.test.loops[worker % 2]
           group.addTask {
             try await loop.run {
-              var (short, long) = (0, 0)
+              var ways: [RandomHistory.Ways] = []
               for number in stride(from: worker, to: cases, by: 8) {
-                let history = RandomHistory(seed: UInt64(number))
-                let counts = try await history.check(in: fixture)
-                short += counts.short
-                long += counts.long
+                ways.append(try await RandomHistory(seed: UInt64(number)).check(in: fixture))
               }
-              return (short, long)
+              return ways
             }
           }
         }
-        return try await group.reduce((0, 0)) { ($0.0 + $1.0, $0.1 + $1.1) }
+        return try await group.reduce(into: []) { $0 += $1 }
       }
-      #expect(fixture.store.session.lockedWrites.count == long)
-      #expect(short > 0 && long > short)
+      let (short, long) = (ways.map(\.short).reduce(0, +), ways.map(\.long).reduce(0, +))
+      let pushes = ways.map(\.pushes).reduce(0, +)
+      #expect(fixture.store.session.lockedWrites.count == long + pushes)
+      #expect(short > 0 && long > short && pushes > 0)
+      let rebuild = try await fixture.store.habits.rebuild()
+      #expect(rebuild.habits > 0 && rebuild.changed == 0)
     }
   }
 
@@ -46,19 +47,44 @@ struct HistoryPropertyTests {
         _ = try await history.check(in: fixture) { secret in
           // A horizon of tomorrow: everything has arrived before it.
           _ = try await fixture.store.operations.purge(horizonDays: -1)
-          try await history.expectStates(for: secret, in: fixture)
-          for record in history.knownRecords {
-            let patch = UUIDBytes.fresh()
-            var act = Act(operationID: patch, request: [])
-            act.timeZone = "Asia/Tokyo"
-            let change = EntryChange.patch(
-              record, EntryPatch(note: .set("on top")), fields: #"{"note":"on top"}"#)
-            _ = try await fixture.store.entries.change(change, act, for: secret).value?.get()
-            #expect(try await fixture.undo(patch, actedAt: nil, for: secret) == .success(.undone))
+          try await history.expectRecords(
+            for: secret, in: fixture, isExact: false, "seed \(number), settled")
+          for change in history.changesOnTop {
+            let id = UUIDBytes.fresh()
+            let operation = PushedOperation(change, Act(operationID: id, request: []))
+            let pushed = try await fixture.store.pushes.push(
+              [operation], for: secret, .writeEntries)
+            #expect(pushed.value?.results.first?.outcome.isStored == true)
+            #expect(try await fixture.undo(id, actedAt: nil, for: secret) == .success(.undone))
           }
-          try await history.expectStates(for: secret, in: fixture)
+          try await history.expectRecords(
+            for: secret, in: fixture, isExact: false, "seed \(number), undone on top")
         }
       }
+      #expect(try await fixture.store.habits.rebuild().changed == 0)
     }
+  }
+}
+
+extension RandomHistory {
+  /// A change of each record that anything was done to.
+  fileprivate var changesOnTop: [RecordChange] {
+    var changes = knownEntries.map {
+      RecordChange.patchEntry(
+        $0, EntryPatch(note: .set("on top")), fields: #"{"note":"on top"}"#)
+    }
+    if !habitHistory.operations.isEmpty {
+      changes.append(.patchHabit(habit, HabitPatch(name: "on top")))
+    }
+    for (record, id) in days.enumerated() where !dayHistory(record).operations.isEmpty {
+      changes.append(.incrementDay(habit: id.habit, .day(id.day), thousandths: 1))
+    }
+    return changes
+  }
+}
+
+extension PushResult.Outcome {
+  fileprivate var isStored: Bool {
+    if case .stored = self { true } else { false }
   }
 }

@@ -10,22 +10,30 @@ struct EnvelopeTimes: Equatable {
   /// By how much they were moved down.
   private(set) var shiftMicroseconds: Int64 = 0
 
-  init(_ given: [Instant?], now: Instant) {
-    actedAt = given
-    let order = given.indices.filter { given[$0] != nil }.sorted {
-      (given[$0] ?? now, $0) < (given[$1] ?? now, $1)
+  init(_ acts: [Act], now: Instant) {
+    actedAt = acts.map(\.actedAt)
+    // The same operation twice is one act.
+    var first: [UUIDBytes: Int] = [:]
+    for (index, act) in acts.enumerated() where first[act.operationID] == nil {
+      first[act.operationID] = index
     }
+    let order = acts.indices.filter { first[acts[$0].operationID] == $0 }
+      .compactMap { index in acts[index].actedAt.map { (time: $0, index: index) } }
+      .sorted { ($0.time, $0.index) < ($1.time, $1.index) }
     var last: Instant?
-    for index in order {
-      guard let time = given[index] else { continue }
+    for (time, index) in order {
       let spaced = last.map { max(time, $0.advanced(byMicroseconds: 1)) } ?? time
       actedAt[index] = spaced
       last = spaced
     }
-    guard let newest = last, newest > now else { return }
-    shiftMicroseconds = newest.unixMicroseconds - now.unixMicroseconds
-    for index in order {
+    if let newest = last, newest > now {
+      shiftMicroseconds = newest.unixMicroseconds - now.unixMicroseconds
+    }
+    for (_, index) in order {
       actedAt[index] = actedAt[index]?.advanced(byMicroseconds: -shiftMicroseconds)
+    }
+    for (index, act) in acts.enumerated() {
+      actedAt[index] = first[act.operationID].flatMap { actedAt[$0] }
     }
   }
 }

@@ -15,7 +15,7 @@ final class PushTransaction {
   init(_ operations: [PushedOperation], in account: LockedAccount) {
     self.account = account
     self.operations = operations
-    times = EnvelopeTimes(operations.map(\.act.actedAt), now: account.now)
+    times = EnvelopeTimes(operations.map(\.act), now: account.now)
   }
 
   func run() async throws(PostgresError) -> PushAnswer {
