@@ -94,16 +94,36 @@ extension Caller {
     join account_revisions r on r.account_id = t.account_id
     """
 
+  /// The same for each member of a shared read, by its `m.account_id` and `m.random`. Each table is read in a subquery
+  /// of its own: see `ReadKind`.
+  static func tables(of members: SQL) -> SQL {
+    """
+    \(members)
+    join lateral (
+      select t.id, t.scope, t.last_used_at from tokens t
+      where t.account_id = m.account_id and t.secret_sha256 = sha256(m.random)
+        and \(unsafeRaw: isValid) offset 0
+    ) t on true
+    join lateral (
+      select a.time_zone, a.locale, a.unit, a.day_start_minutes, a.week_start, a.epoch
+      from accounts a where a.account_id = m.account_id offset 0
+    ) a on true
+    join lateral (
+      select r.rev from account_revisions r where r.account_id = m.account_id offset 0
+    ) r on true
+    """
+  }
+
   /// Whether a token may be used still.
   static let isValid: StaticString = """
     t.revoked_at is null and (t.expires_at is null or t.expires_at > statement_timestamp())
     """
 
-  /// Reads `column`, the first of a row, and when the token was last used before.
+  /// Reads `column`, and when the token was last used before.
   static func read(
-    _ row: Row, accountID: UUIDBytes
+    _ row: Row, _ column: Int = 0, accountID: UUIDBytes
   ) throws(PostgresError) -> (Caller, TokenUses.Freshness) {
-    var fields = try row.composite(0, fieldCount: 11)
+    var fields = try row.composite(column, fieldCount: 11)
     let tokenID = try fields.id()
     let scope: Scope = try fields.name()
     let isUnused = try fields.bool()

@@ -4,9 +4,9 @@ public import Postgres
 /// The statements of the two requests that are measured, exactly as they are run, for a load generator that
 /// measures PostgreSQL alone.
 public enum BenchmarkStatements {
-  /// `GET /v1/entries/suggested`.
+  /// `GET /v1/entries/suggested`, as it is run for one request alone.
   public static func suggested(_ secret: TokenSecret) -> [SQL] {
-    [WeightEntryStore.suggestedStatement(secret, limit: 7)]
+    [SuggestedEntries(secret: secret, limit: 7).read.statementAlone]
   }
 
   /// `POST /v1/entries`: one transaction, as it is run for one write alone.

@@ -79,11 +79,43 @@ extension StoreSession {
   ) async throws(StoreError) -> Access<Value> {
     let (access, freshness) = try await read(statement) {
       rows throws(PostgresError) -> (Access<Value>, TokenUses.Freshness) in
-      guard let first = rows.first else { return (.unauthorized, .fresh) }
-      let (caller, freshness) = try Caller.read(first, accountID: secret.accountID)
-      guard caller.scope.allows(permission) else { return (.forbidden(caller), .fresh) }
-      return (.granted(caller, try decode(rows)), freshness)
+      try Self.access(of: rows.first, 0, for: secret, permission) { _ throws(PostgresError) in
+        try decode(rows)
+      }
     }
+    return try await noting(access, freshness, for: secret)
+  }
+
+  /// The same for a read that shares its statement: `Caller.column` is its second.
+  func authorized<Value: Sendable>(
+    _ read: SharedRead, for secret: TokenSecret, _ permission: Permission,
+    _ decode: (Row) throws(PostgresError) -> Value
+  ) async throws(StoreError) -> Access<Value> {
+    let access: Access<Value>
+    let freshness: TokenUses.Freshness
+    do throws(PostgresError) {
+      let row = try await database.read(read)
+      (access, freshness) = try Self.access(of: row, 1, for: secret, permission, decode)
+    } catch {
+      throw StoreError(error)
+    }
+    return try await noting(access, freshness, for: secret)
+  }
+
+  private static func access<Value: Sendable>(
+    of row: Row?, _ column: Int, for secret: TokenSecret, _ permission: Permission,
+    _ decode: (Row) throws(PostgresError) -> Value
+  ) throws(PostgresError) -> (Access<Value>, TokenUses.Freshness) {
+    guard let row else { return (.unauthorized, .fresh) }
+    let (caller, freshness) = try Caller.read(row, column, accountID: secret.accountID)
+    guard caller.scope.allows(permission) else { return (.forbidden(caller), .fresh) }
+    return (.granted(caller, try decode(row)), freshness)
+  }
+
+  /// The access, with the token's use noted.
+  private func noting<Value: Sendable>(
+    _ access: Access<Value>, _ freshness: TokenUses.Freshness, for secret: TokenSecret
+  ) async throws(StoreError) -> Access<Value> {
     guard freshness != .fresh, case .granted(let caller, _) = access else { return access }
     let isKnown = try await uses.note(
       account: secret.accountID, token: caller.tokenID, freshness)

@@ -11,21 +11,11 @@ public struct WeightEntryStore: Sendable {
   public func suggested(
     for secret: TokenSecret, limit: Int
   ) async throws(StoreError) -> Access<[WeightEntry]> {
-    try await entries(Self.suggestedStatement(secret, limit: limit), for: secret)
-  }
-
-  static func suggestedStatement(_ secret: TokenSecret, limit: Int) -> SQL {
-    """
-    select \(unsafeRaw: Caller.column), array(
-      select \(unsafeRaw: WeightEntry.column)
-      from weight_entries e
-      where e.account_id = t.account_id and e.deleted_at is null
-      order by e.recorded_at desc, e.id desc limit \(limit)
-    )
-    from \(unsafeRaw: Caller.tables)
-    where t.account_id = \(secret.accountID) and t.secret_sha256 = sha256(\(secret.random))
-      and \(unsafeRaw: Caller.isValid)
-    """
+    try await session.authorized(
+      SuggestedEntries(secret: secret, limit: limit).read, for: secret, .readEntries
+    ) { row throws(PostgresError) in
+      try WeightEntry.list(row, 2)
+    }
   }
 
   /// The entry with an id; nil when there is none, or it is another account's.

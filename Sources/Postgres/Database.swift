@@ -53,6 +53,20 @@ public final class Database: Sendable {
     return try result.get()
   }
 
+  /// Runs a read that shares its statement with others.
+  ///
+  /// - Returns: its row, if it has one.
+  /// - Throws: `unavailable`, `overloaded`, `refused`.
+  public func read(_ read: SharedRead) async throws(PostgresError) -> Row? {
+    try read.checkSize()
+    let loop = current
+    let result = await withUnsafeContinuation { continuation in
+      let ticket = Ticket(.sharedRead(read, continuation))
+      if loop.loop.isCurrent { loop.read(ticket) } else { loop.onLoop { loop.read(ticket) } }
+    }
+    return try result.get()
+  }
+
   /// The same, decoded.
   ///
   /// - Throws: also what `decode` throws.

@@ -16,6 +16,8 @@ final class Lane: @unchecked Sendable {
   private var tickets: [Ticket?] = []
   private var free: [LaneState.MemberID] = []
   private var decisions: [LaneState.Decision] = []
+  /// What belongs to a unit as a whole.
+  private static let unitTag: Int32 = -1
   private static let unavailable = PostgresError(.unavailable, "the database is not available")
 
   private var commitError: PostgresError?
@@ -56,10 +58,8 @@ final class Lane: @unchecked Sendable {
       id = LaneState.MemberID(tickets.count)
       tickets.append(ticket)
     }
-    let write = ticket.write
-    handle(
-      .submitted(
-        id, account: write?.account ?? PGUUID(high: 0, low: 0), kind: write?.kind.id ?? 0))
+    let account = ticket.write?.account ?? PGUUID(high: 0, low: 0)
+    handle(.submitted(id, account: account, kind: ticket.kind))
   }
 
   func tick() {
@@ -141,23 +141,34 @@ final class Lane: @unchecked Sendable {
       if state.rules.isForWrites {
         sendWrites(unit, over: connection)
       } else {
-        for id in unit {
-          guard case .read(let statement, _) = tickets[Int(id)]?.request else { continue }
-          connection.send(statement, step: .statement, tag: id)
-        }
+        sendReads(unit, over: connection)
       }
-      connection.sync(tag: -1)
+      connection.sync(tag: Self.unitTag)
     }
     connection.flush()
   }
 
-  /// The members of a unit are of one kind: see ``LaneState``.
+  // The members of a unit are of one kind: see ``LaneState``.
+
+  private func sendReads(_ unit: [LaneState.MemberID], over connection: Connection) {
+    let shared = unit.compactMap { tickets[Int($0)]?.sharedRead }
+    if let kind = shared.first?.kind {
+      connection.send(
+        kind.statement.statement(for: shared.map(\.row)), step: .statement, tag: Self.unitTag)
+      return
+    }
+    for id in unit {
+      guard case .read(let statement, _) = tickets[Int(id)]?.request else { continue }
+      connection.send(statement, step: .statement, tag: id)
+    }
+  }
+
   private func sendWrites(_ unit: [LaneState.MemberID], over connection: Connection) {
     let writes = unit.compactMap { tickets[Int($0)]?.write }
     guard let kind = writes.first?.kind else { return }
     let rows = writes.map(\.row)
-    connection.send(kind.lock.statement(for: rows), step: .lock, tag: -1)
-    connection.send(kind.statement.statement(for: rows), step: .statement, tag: -1)
+    connection.send(kind.lock.statement(for: rows), step: .lock, tag: Self.unitTag)
+    connection.send(kind.statement.statement(for: rows), step: .statement, tag: Self.unitTag)
   }
 
   private func connect() {
@@ -189,8 +200,8 @@ extension Lane: ConnectionOwner {
   ) {
     if step == .sync { return finishUnit(received) }
     if let error = received.error { configuration.observe(.statementFailed(error)) }
-    if state.rules.isForWrites {
-      receiveWrites(received, step)
+    if tag == Self.unitTag {
+      receiveUnit(received, step)
     } else if step == .statement || received.error != nil, let ticket = tickets[Int(tag)] {
       receiveRead(received, step, ticket)
     }
@@ -209,7 +220,7 @@ extension Lane: ConnectionOwner {
     }
   }
 
-  private func receiveWrites(_ received: Received, _ step: Connection.Step) {
+  private func receiveUnit(_ received: Received, _ step: Connection.Step) {
     switch received {
     case .failed(let error): failUnit(error)
     case .rows(let rows) where step == .lock: lockRows = rows
@@ -226,11 +237,11 @@ extension Lane: ConnectionOwner {
   /// Gives each member of the unit its rows, by its number.
   private func answerUnit(_ rows: Rows) throws(PostgresError) {
     let unit = state.oldestUnit
-    for id in unit { tickets[Int(id)]?.answer = WriteAnswer() }
+    for id in unit { tickets[Int(id)]?.answer = MemberAnswer() }
     func member(of row: Row) throws(PostgresError) -> Ticket? {
       let number = try row.int(0)
       guard unit.indices.contains(number - 1) else {
-        throw PostgresError(.mismatch, "a write's row names no member")
+        throw PostgresError(.mismatch, "a row names no member")
       }
       return tickets[Int(unit[number - 1])]
     }

@@ -25,13 +25,15 @@ extension LaneState {
     guard !units.isEmpty else { return }
     lastProgress = now
     var unit = units.removeFirst()
+    // Answers of reads have been delivered: only where there are none, the unit as a whole has failed.
+    let mayHaveFailed = rules.isForWrites || unit.sharesStatements && unit.outcomes.isEmpty
     while unit.outcomes.count < unit.members.count { unit.outcomes.append(.aborted) }
-    if !rules.isForWrites {
-      retryReads(unit, now, &decisions)
-    } else if let failure = unit.failure ?? commitFailure {
-      retryWrites(unit, failure, now, &decisions)
-    } else {
+    if mayHaveFailed, let failure = unit.failure ?? commitFailure {
+      retry(unit, failure, now, &decisions)
+    } else if rules.isForWrites {
       deliverWrites(unit, &decisions)
+    } else {
+      retryReads(unit, now, &decisions)
     }
   }
 
@@ -69,7 +71,7 @@ extension LaneState {
     requeue(again)
   }
 
-  private mutating func retryWrites(
+  private mutating func retry(
     _ unit: Unit, _ failure: Failure, _ now: MonotonicTime, _ decisions: inout [Decision]
   ) {
     var again: [Member] = []
@@ -80,7 +82,9 @@ extension LaneState {
       if unit.members.count == 1 {
         let isFinal = failure == .refused || failure == .givenUp
         if isFinal || member.attempts >= rules.maxAttempts {
-          if failure == .refused { troubled.noteError(of: member.account, at: now) }
+          if failure == .refused, rules.isForWrites {
+            troubled.noteError(of: member.account, at: now)
+          }
           decisions.append(.deliver(member.id))
           continue
         }

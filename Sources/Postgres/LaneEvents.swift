@@ -80,6 +80,8 @@ extension LaneState {
     var outcomes: [Outcome] = []
     /// The first failure in it that is not a consequence of another.
     var failure: Failure?
+    /// Whether its members are asked for by the same statements.
+    var sharesStatements: Bool { members.first.map { $0.kind != 0 } ?? false }
   }
 }
 

@@ -50,8 +50,18 @@ final class LoopDatabase: @unchecked Sendable {
     }
   }
 
-  func read(_ ticket: Ticket) { leastBusy(reads).submit(ticket) }
-  func write(_ ticket: Ticket) { leastBusy(writes).submit(ticket) }
+  /// Shared reads have the first lane, so that as many as can be share; where there are others, these take what may last
+  /// longer.
+  func read(_ ticket: Ticket) {
+    let others = reads.dropFirst()
+    if ticket.kind != 0 || others.isEmpty {
+      reads[0].submit(ticket)
+    } else {
+      leastBusy(others).submit(ticket)
+    }
+  }
+
+  func write(_ ticket: Ticket) { leastBusy(writes[...]).submit(ticket) }
 
   var isIdle: Bool {
     reads.allSatisfy(\.isEmpty) && writes.allSatisfy(\.isEmpty) && waiting.isEmpty && work.isUnused
@@ -69,9 +79,9 @@ final class LoopDatabase: @unchecked Sendable {
     work.tick()
   }
 
-  private func leastBusy(_ lanes: [Lane]) -> Lane {
-    // There is always one: see `init`.
-    var best = lanes[0]
+  /// - Parameter lanes: at least one.
+  private func leastBusy(_ lanes: ArraySlice<Lane>) -> Lane {
+    var best = lanes[lanes.startIndex]
     guard lanes.count > 1 else { return best }
     var least = best.load
     for lane in lanes where lane !== best {

@@ -8,15 +8,16 @@ final class Ticket: @unchecked Sendable {
 
   enum Request {
     case read(SQL, Continuation<Rows>)
-    case write(Write, Continuation<WriteAnswer>)
+    case sharedRead(SharedRead, Continuation<Row?>)
+    case write(Write, Continuation<MemberAnswer>)
   }
 
   let request: Request
 
-  /// What a read was answered.
+  /// What a read that is not shared was answered.
   var rows: Rows?
-  /// What a write was answered.
-  var answer: WriteAnswer?
+  /// What a shared read or a write was answered.
+  var answer: MemberAnswer?
   var error: PostgresError?
   /// Until when it may wait for its account's lock, once it does.
   var waitingDeadline = MonotonicTime.distantFuture
@@ -26,6 +27,19 @@ final class Ticket: @unchecked Sendable {
   /// Nil for a read.
   var write: Write? {
     if case .write(let write, _) = request { write } else { nil }
+  }
+
+  var sharedRead: SharedRead? {
+    if case .sharedRead(let read, _) = request { read } else { nil }
+  }
+
+  /// Which others it shares its statements with; 0: none.
+  var kind: LaneState.Kind {
+    switch request {
+    case .read: 0
+    case .sharedRead(let read, _): read.kind.id
+    case .write(let write, _): write.kind.id
+    }
   }
 
   /// Forgets what an earlier attempt received.
@@ -44,6 +58,7 @@ final class Ticket: @unchecked Sendable {
   func refuse(_ error: PostgresError) {
     switch request {
     case .read(_, let continuation): continuation.resume(returning: .failure(error))
+    case .sharedRead(_, let continuation): continuation.resume(returning: .failure(error))
     case .write(_, let continuation): continuation.resume(returning: .failure(error))
     }
   }
@@ -55,6 +70,9 @@ final class Ticket: @unchecked Sendable {
     case .read(_, let continuation):
       guard let rows else { return refuseUnrun() }
       continuation.resume(returning: .success(rows))
+    case .sharedRead(_, let continuation):
+      guard let answer else { return refuseUnrun() }
+      continuation.resume(returning: .success(answer.row))
     case .write(_, let continuation):
       guard let answer else { return refuseUnrun() }
       continuation.resume(returning: .success(answer))

@@ -116,7 +116,7 @@ final class WaitingLanes: @unchecked Sendable {
       guard rows.count == 3 else {
         throw PostgresError(.mismatch, "a write had \(rows.count) results")
       }
-      ticket.answer = WriteAnswer(lock: rows[1].first, row: rows[2].first)
+      ticket.answer = MemberAnswer(lock: rows[1].first, row: rows[2].first)
     } catch {
       ticket.error = error
     }

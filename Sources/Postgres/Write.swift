@@ -54,8 +54,9 @@ public final class WriteKind: Sendable {
   var id: LaneState.Kind { UInt(bitPattern: ObjectIdentifier(self)) }
 }
 
-/// What a write is answered with: its row of the lock, and of the statement.
-struct WriteAnswer: Sendable {
+/// What a member of a unit that shares its statements is answered with: its row of the lock, for a write, and of the
+/// statement.
+struct MemberAnswer: Sendable {
   var lock: Row?
   var row: Row?
 }

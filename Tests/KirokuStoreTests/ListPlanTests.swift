@@ -27,6 +27,7 @@ struct ListPlanTests {
     let names: [TypeOID: String] = [
       .timestamptz: "timestamptz", .date: "date", .uuid: "uuid", .bytea: "bytea", .text: "text",
       .int4: "integer", .int8: "bigint", .uuidArray: "uuid[]", .bool: "boolean",
+      .byteaArray: "bytea[]", .int8Array: "bigint[]",
     ]
     let types = try statement.parameters.map { try #require(names[$0.type]) }
     let values = types.map { _ in "null" }.joined(separator: ", ")
@@ -98,6 +99,21 @@ struct ListPlanTests {
       #expect(plan.contains("Sort Key: e.weight_grams"), "\(plan)")
       #expect(
         plan.contains("weight_entries_") && !plan.contains("Seq Scan on weight_entries"), "\(plan)")
+    }
+  }
+
+  @Test("The latest entries of several accounts are read from the index, an account at a time")
+  func suggested() async throws {
+    try await Self.run { fixture, secret in
+      let read = SuggestedEntries(secret: secret, limit: 7).read
+      for count in [1, 2] {
+        let rows = [MemberRow](repeating: read.row, count: count)
+        let plan = try await Self.plan(read.kind.statement.statement(for: rows), fixture)
+        #expect(plan.contains("Backward using weight_entries_by_time"), "\(plan)")
+        for way in ["Hash", "Merge", "Materialize", "Sort"] {
+          #expect(!plan.contains(way), "\(plan)")
+        }
+      }
     }
   }
 

@@ -134,6 +134,40 @@ struct LaneStateTests {
     #expect(lane(.roundEnded) == [.send([[2, 3]])])
   }
 
+  @Test("Reads of several kinds go at once, each kind as a unit of its own")
+  func kindsOfReads() {
+    var lane = TestLane(.reads)
+    for (id, kind) in [(1, 0), (2, 10), (3, 0), (4, 10)] {
+      _ = lane.submit(id, account: 0, kind: kind)
+    }
+    #expect(lane(.roundEnded) == [.send([[1, 3], [2, 4]])])
+    lane.succeed(2)
+    #expect(lane(.answered(.succeeded)) == [.deliver(2)])
+    #expect(lane(.answered(.succeeded)) == [.deliver(4)])
+    #expect(lane(.synced(nil)) == [])
+    #expect(lane.state.isEmpty)
+  }
+
+  @Test(
+    "When the statement of shared reads fails, each runs again alone; when it was stale, all together"
+  )
+  func failedSharedRead() {
+    var lane = TestLane(.reads)
+    for id in [1, 2] { _ = lane.submit(id, account: 0, kind: 10) }
+    _ = lane(.roundEnded)
+    _ = lane(.failed(.staleStatement))
+    #expect(lane(.synced(nil)) == [])
+    #expect(lane(.roundEnded) == [.send([[1, 2]])])
+    _ = lane(.failed(.refused))
+    #expect(lane(.synced(nil)) == [])
+    #expect(lane(.roundEnded) == [.send([[1], [2]])])
+    #expect(lane(.answered(.succeeded)) == [.deliver(1)])
+    #expect(lane(.synced(nil)) == [])
+    _ = lane(.failed(.refused))
+    #expect(lane(.synced(nil)) == [.deliver(2)])
+    #expect(lane.state.isEmpty)
+  }
+
   @Test("A skipped write goes with the next batch, and the second time waits elsewhere")
   func skipped() {
     var lane = TestLane(.writes)
