@@ -60,6 +60,13 @@ public struct API: Sendable {
         if problem.isOfKnownCaller { environment.accountLimit?.count(account, now: now) }
         return call.response(to: problem)
       }
+    case .analytics(let handler):
+      do throws(Problem) {
+        let measures = try await call.measures()
+        return call.listingIgnored(try await handler(call, measures))
+      } catch {
+        return call.response(to: error)
+      }
     }
   }
 

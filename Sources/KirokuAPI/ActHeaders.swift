@@ -27,8 +27,7 @@ struct ActHeaders {
 
   /// When the person acted, as sent and as corrected by what the client's clock is wrong by.
   mutating func actedAt() -> (sent: Instant, corrected: Instant)? {
-    let offset = parsed(.clockOffset, expected: "whole-number") { wholeNumber($0) }
-    let checkedOffset = checked(offset)
+    let checkedOffset = clockOffset()
     guard let sent = instant(.actedAt) else { return nil }
     guard let offset = checkedOffset else { return (sent, sent) }
     let corrected = sent.advanced(byMicroseconds: offset * 1000)
@@ -37,6 +36,11 @@ struct ActHeaders {
       return (sent, sent)
     }
     return (sent, corrected)
+  }
+
+  /// By how many milliseconds the client's clock is behind; nil, and reported, when no clock is so wrong.
+  mutating func clockOffset() -> Int64? {
+    checked(parsed(.clockOffset, expected: "whole-number") { wholeNumber($0) })
   }
 
   /// What a clock is said to be wrong by; nil, and reported, when no clock is.

@@ -39,6 +39,11 @@ enum CommonHeaders {
     return headers
   }
 
+  /// Of a table, where the client may ask for JSON as well (RFC 4180, RFC 7111).
+  static func table(_ contentType: String, in language: Language) -> HeaderBlock {
+    block(contentType, language, vary: "Authorization, Accept, Accept-Language")
+  }
+
   private static let jsonEnglish = block("application/json", .en)
   private static let jsonJapanese = block("application/json", .ja)
   private static let datedEnglish = block("application/json", .en, vary: datedVary)

@@ -64,7 +64,7 @@ extension Problem {
     return problem
   }
 
-  fileprivate static var tokenInvalid: Problem {
+  static var tokenInvalid: Problem {
     var problem = Problem(.tokenInvalid)
       .with(.wwwAuthenticate, #"\#(challenge), error="invalid_token""#)
     problem.isTokenChecked = true

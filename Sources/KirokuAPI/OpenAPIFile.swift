@@ -45,6 +45,10 @@ tags:
     description: What widgets, shortcuts and Focus filters draw from.
   - name: operations
     description: What was done, and taking it back.
+  - name: events
+    description: What happened without a write.
+  - name: measures
+    description: How intents are used, over all accounts.
   - name: sync
     description: How a device keeps its copy of the account.
   - name: server
@@ -2538,6 +2542,332 @@ paths:
         '429': {$ref: '#/components/responses/TooMany'}
         '503': {$ref: '#/components/responses/Unavailable'}
 
+  /v1/events:
+    post:
+      tags: [events]
+      operationId: recordEvents
+      summary: Tell of what happened without a write
+      description: |
+        Needs scope `app` or `intent`. For intents that write nothing, donations, the opening of the app, and whatever
+        a client wants counted. A write with `Kiroku-Intent` is its `intent_performed` event already: it is not told of
+        here, and one that is, by the operation's id as `id` or `opId`, is counted once.
+
+        Events may come late, in any order and more than once: an `id` that is known for its month is `duplicate`. What
+        is older than the raw events that are kept, 400 days, is `expired`. Where the newest lies in the server's
+        future, all are moved down in time together, by `shiftMs`. An event with `opId` is undone with that operation.
+
+        `Kiroku-Client-Id` and `Kiroku-Clock-Offset-Ms` hold for all; `Kiroku-Source`, `Kiroku-Intent`,
+        `Kiroku-Session-Id` and `Kiroku-Time-Zone` for those that do not say it themselves.
+      parameters:
+        - {$ref: '#/components/parameters/ClockOffset'}
+        - {$ref: '#/components/parameters/ClientId'}
+        - {$ref: '#/components/parameters/Source'}
+        - {$ref: '#/components/parameters/Intent'}
+        - {$ref: '#/components/parameters/SessionId'}
+        - {$ref: '#/components/parameters/TimeZone'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: '#/components/schemas/Events'}
+            example:
+              events:
+                - id: 019ad8f2-6a40-7c19-93e0-8f3f0f5a7b21
+                  name: intent_donated
+                  intent: LogWeightIntent
+                  source: app
+                  occurredAt: '2026-12-01T07:30:02.125Z'
+                - id: 019ad8f2-6a40-7c19-93e0-8f3f0f5a7b22
+                  name: app_open
+                  foreground: true
+                  properties: {screen: today, launchMs: 412}
+      responses:
+        '200':
+          description: What became of each, in the order of the request.
+          headers:
+            Kiroku-Ignored-Fields: {$ref: '#/components/headers/IgnoredFields'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/EventReceipt'}
+              example:
+                results:
+                  - {id: 019ad8f2-6a40-7c19-93e0-8f3f0f5a7b21, outcome: recorded}
+                  - {id: 019ad8f2-6a40-7c19-93e0-8f3f0f5a7b22, outcome: duplicate}
+                shiftMs: 0
+                serverTime: '2026-12-01T07:31:00.5Z'
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '408': {$ref: '#/components/responses/TooSlow'}
+        '413': {$ref: '#/components/responses/TooLarge'}
+        '431': {$ref: '#/components/responses/HeaderTooLarge'}
+        '415': {$ref: '#/components/responses/UnsupportedMediaType'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+
+  /v1/measures/funnel:
+    get:
+      tags: [measures]
+      operationId: readFunnel
+      summary: How far new people come
+      security:
+        - analytics: []
+      description: |
+        Needs a token of analytics. Account made → (intent donated →) intent performed → performed again, in a person's
+        first local days. A person is in a step if they are in all before it. No rate is told of fewer than 5 people.
+      parameters:
+        - {$ref: '#/components/parameters/CohortFrom'}
+        - {$ref: '#/components/parameters/CohortTo'}
+        - name: windowDays
+          in: query
+          description: Local days that count, from the one on which the account was made.
+          schema: {type: integer, minimum: 1, maximum: 28, default: 7}
+        - name: times
+          in: query
+          description: How many acts, or days, the last step takes.
+          schema: {type: integer, minimum: 2, maximum: 10, default: 3}
+        - name: count
+          in: query
+          description: Whether the last step counts acts or local days with one.
+          schema: {type: string, enum: [acts, days], default: acts}
+        - name: donated
+          in: query
+          description: Whether there is a step for the first donation.
+          schema: {type: string, enum: ['false', 'true'], default: 'false'}
+        - name: order
+          in: query
+          description: Whether only acts after the donation count. With `any` they count in whatever order.
+          schema: {type: string, enum: [sequential, any], default: sequential}
+        - name: undone
+          in: query
+          description: Whether acts that were undone count.
+          schema: {type: string, enum: [include, exclude], default: include}
+        - {$ref: '#/components/parameters/MeasureFormat'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      responses:
+        '200':
+          description: The measure.
+          headers:
+            ETag: {$ref: '#/components/headers/ETag'}
+            Kiroku-Ignored-Fields: {$ref: '#/components/headers/IgnoredFields'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/Funnel'}
+              example:
+                from: null
+                to: null
+                windowDays: 7
+                times: 3
+                count: acts
+                order: sequential
+                undone: include
+                immature: 1
+                steps:
+                  - step: account_made
+                    people: 9
+                    rateFromFirst: 1
+                    rateFromPrevious: 1
+                    medianSecondsFromFirst: 0
+                    medianSecondsFromPrevious: 0
+                  - step: intent_performed
+                    people: 6
+                    rateFromFirst: 0.666667
+                    rateFromPrevious: 0.666667
+                    medianSecondsFromFirst: 3600
+                    medianSecondsFromPrevious: 3600
+                  - step: intent_performed_repeatedly
+                    people: 3
+                    rateFromFirst: 0.333333
+                    rateFromPrevious: 0.5
+                    medianSecondsFromFirst: 259200
+                    medianSecondsFromPrevious: 172800
+                waitingAccounts: 0
+            text/csv:
+              schema: {type: string}
+              example: |
+                step,people,rate_from_first,rate_from_previous,median_seconds_from_first,median_seconds_from_previous
+                account_made,9,1,1,0,0
+        '304': {$ref: '#/components/responses/NotModified'}
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '414': {$ref: '#/components/responses/TargetTooLong'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+
+  /v1/measures/sources:
+    get:
+      tags: [measures]
+      operationId: readSources
+      summary: From where intents are performed
+      security:
+        - analytics: []
+      description: |
+        Needs a token of analytics. Events and people by source, for each day, week (from Monday on) or month of local
+        days. The range is widened to whole buckets. Shares are of events and add up to 1; a person may be among those
+        of several sources.
+      parameters:
+        - name: bucket
+          in: query
+          schema: {type: string, enum: [day, week, month], default: week}
+        - {$ref: '#/components/parameters/DaysFrom'}
+        - {$ref: '#/components/parameters/DaysTo'}
+        - {$ref: '#/components/parameters/MeasureFormat'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      responses:
+        '200':
+          description: The measure.
+          headers:
+            ETag: {$ref: '#/components/headers/ETag'}
+            Kiroku-Ignored-Fields: {$ref: '#/components/headers/IgnoredFields'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/SourceMix'}
+              example:
+                bucket: week
+                from: '2026-01-05'
+                to: '2026-01-12'
+                buckets:
+                  - start: '2026-01-05'
+                    events: 10
+                    people: 5
+                    sources:
+                      - {source: siri, events: 8, people: 5, share: 0.8}
+                      - {source: widget, events: 2, people: 1, share: 0.2}
+                waitingAccounts: 0
+            text/csv:
+              schema: {type: string}
+              example: |
+                start,source,events,people,share
+                2026-01-05,siri,8,5,0.8
+        '304': {$ref: '#/components/responses/NotModified'}
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '414': {$ref: '#/components/responses/TargetTooLong'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+
+  /v1/measures/retention:
+    get:
+      tags: [measures]
+      operationId: readRetention
+      summary: Whether people come back
+      security:
+        - analytics: []
+      description: |
+        Needs a token of analytics. Of those who performed an intent in local days 0–6 that was not undone, and of the
+        others, how many wrote something or opened the app in week k, local days 7k to 7k + 6. People whose week is not
+        over are `immature` and in neither. Intervals are of 95 %: Wilson's, and Newcombe's of the difference.
+      parameters:
+        - {$ref: '#/components/parameters/CohortFrom'}
+        - {$ref: '#/components/parameters/CohortTo'}
+        - name: weeks
+          in: query
+          schema: {type: integer, minimum: 1, maximum: 52, default: 8}
+        - {$ref: '#/components/parameters/MeasureFormat'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      responses:
+        '200':
+          description: The measure.
+          headers:
+            ETag: {$ref: '#/components/headers/ETag'}
+            Kiroku-Ignored-Fields: {$ref: '#/components/headers/IgnoredFields'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/Retention'}
+              example:
+                from: null
+                to: null
+                weeks:
+                  - week: 1
+                    exposed: {people: 3, returned: 2, rate: null, lower: null, upper: null}
+                    others: {people: 4, returned: 2, rate: null, lower: null, upper: null}
+                    difference: null
+                    immature: 2
+                note: This shows that the two go together, not that one brings about the other.
+                waitingAccounts: 0
+            text/csv:
+              schema: {type: string}
+              example: |
+                week,exposed_people,exposed_returned,exposed_rate,exposed_lower,exposed_upper
+                1,3,2,,,
+        '304': {$ref: '#/components/responses/NotModified'}
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '414': {$ref: '#/components/responses/TargetTooLong'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+
+  /v1/measures/donations:
+    get:
+      tags: [measures]
+      operationId: readDonationUse
+      summary: How often intents are donated and performed
+      security:
+        - analytics: []
+      description: |
+        Needs a token of analytics. For each intent and local day, how often it was donated and performed, and by how
+        many people.
+      parameters:
+        - {$ref: '#/components/parameters/DaysFrom'}
+        - {$ref: '#/components/parameters/DaysTo'}
+        - name: intent
+          in: query
+          description: Only of this intent.
+          schema: {type: string, maxLength: 200, pattern: '^[^\x00]*$'}
+        - {$ref: '#/components/parameters/MeasureFormat'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      responses:
+        '200':
+          description: The measure.
+          headers:
+            ETag: {$ref: '#/components/headers/ETag'}
+            Kiroku-Ignored-Fields: {$ref: '#/components/headers/IgnoredFields'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/DonationUse'}
+              example:
+                from: '2026-01-05'
+                to: '2026-02-02'
+                days:
+                  - {day: '2026-01-05', intent: LogWeightIntent, donated: 1, donors: 1, performed: 4, performers: 3, undone: 1}
+                waitingAccounts: 0
+            text/csv:
+              schema: {type: string}
+              example: |
+                day,intent,donated,donors,performed,performers,undone
+                2026-01-05,LogWeightIntent,1,1,4,3,1
+        '304': {$ref: '#/components/responses/NotModified'}
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '414': {$ref: '#/components/responses/TargetTooLong'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+
 components:
   securitySchemes:
     bearer:
@@ -2546,6 +2876,11 @@ components:
       description: |
         A token's secret: `krk_` and 84 characters of base32 (account id, 256 random bits, checksum). Scopes: `app`
         everything of the account; `intent` entries; `read` all reads; `widget` what a widget draws.
+    analytics:
+      type: http
+      scheme: bearer
+      description: |
+        The secret of a token of analytics, which belongs to no account: `kiroku token create --scope analytics`.
 
   parameters:
     RecordId:
@@ -2645,6 +2980,31 @@ components:
       name: If-None-Match
       in: header
       schema: {type: string}
+    MeasureFormat:
+      name: format
+      in: query
+      description: The form of the answer; without it `Accept` decides.
+      schema: {type: string, enum: [json, csv]}
+    CohortFrom:
+      name: from
+      in: query
+      description: Only people whose account was made on this local day or later.
+      schema: {$ref: '#/components/schemas/Day'}
+    CohortTo:
+      name: to
+      in: query
+      description: Only people whose account was made before this local day.
+      schema: {$ref: '#/components/schemas/Day'}
+    DaysFrom:
+      name: from
+      in: query
+      description: The first local day.
+      schema: {$ref: '#/components/schemas/Day'}
+    DaysTo:
+      name: to
+      in: query
+      description: The local day after the last; today is the last one without it.
+      schema: {$ref: '#/components/schemas/Day'}
 
   headers:
     ETag:
@@ -4093,6 +4453,200 @@ components:
             - {$ref: '#/components/schemas/FocusFilter'}
             - {$ref: '#/components/schemas/Account'}
         requestId: {type: string}
+
+    Events:
+      type: object
+      additionalProperties: false
+      required: [events]
+      properties:
+        events:
+          type: array
+          maxItems: 500
+          items:
+            type: object
+            additionalProperties: false
+            required: [id, name]
+            properties:
+              id: {type: string, format: uuid}
+              name:
+                type: string
+                description: |
+                  `intent_performed` and `intent_donated`, each with an intent, and `app_open` are measured; other names
+                  are the client's own.
+                pattern: '^[a-z][a-z0-9_]{0,63}$'
+              intent: {type: [string, 'null'], minLength: 1, maxLength: 200, pattern: '^[!#-+\--~]*$'}
+              source:
+                oneOf:
+                  - {$ref: '#/components/schemas/Source'}
+                  - {type: 'null'}
+              sessionId: {type: [string, 'null'], format: uuid}
+              opId:
+                type: [string, 'null']
+                format: uuid
+                description: The operation that it belongs to, with which it is undone.
+              occurredAt:
+                description: Now, without it.
+                oneOf:
+                  - {$ref: '#/components/schemas/Instant'}
+                  - {type: 'null'}
+              timeZone: {type: [string, 'null'], format: time-zone, description: An IANA name; the account's without it.}
+              foreground: {type: [boolean, 'null'], description: Whether the app was in the foreground.}
+              properties:
+                type: [object, 'null']
+                description: At most 2,048 bytes as JSON.
+                maxProperties: 20
+                propertyNames: {minLength: 1, maxLength: 64, pattern: '^[^\x00]*$'}
+                additionalProperties:
+                  type: [string, number, boolean, 'null']
+                  maxLength: 500
+                  pattern: '^[^\x00]*$'
+
+    EventReceipt:
+      type: object
+      required: [results, shiftMs, serverTime]
+      properties:
+        results:
+          type: array
+          items:
+            type: object
+            required: [id, outcome]
+            properties:
+              id: {type: string, format: uuid}
+              outcome: {type: string, enum: [recorded, duplicate, expired]}
+        shiftMs: {type: integer, minimum: 0}
+        serverTime: {$ref: '#/components/schemas/Instant'}
+
+    Rate:
+      type: [number, 'null']
+      description: To six decimals; null of fewer than 5 people.
+
+    WaitingAccounts:
+      type: integer
+      minimum: 0
+      description: |
+        Accounts that were written to and are not counted yet, since counting them would have taken more than 2
+        seconds; usually 0.
+
+    OptionalDay:
+      oneOf:
+        - {$ref: '#/components/schemas/Day'}
+        - {type: 'null'}
+
+    Funnel:
+      type: object
+      required: [from, to, windowDays, times, count, order, undone, immature, steps, waitingAccounts]
+      properties:
+        from: {$ref: '#/components/schemas/OptionalDay'}
+        to: {$ref: '#/components/schemas/OptionalDay'}
+        windowDays: {type: integer}
+        times: {type: integer}
+        count: {type: string, enum: [acts, days]}
+        order: {type: string, enum: [sequential, any]}
+        undone: {type: string, enum: [include, exclude]}
+        immature: {type: integer, description: People whose days are not over; they are in the steps.}
+        steps:
+          type: array
+          items:
+            type: object
+            required: [step, people, rateFromFirst, rateFromPrevious, medianSecondsFromFirst, medianSecondsFromPrevious]
+            properties:
+              step:
+                type: string
+                enum: [account_made, intent_donated, intent_performed, intent_performed_repeatedly]
+              people: {type: integer}
+              rateFromFirst: {$ref: '#/components/schemas/Rate'}
+              rateFromPrevious: {$ref: '#/components/schemas/Rate'}
+              medianSecondsFromFirst: {type: [number, 'null']}
+              medianSecondsFromPrevious: {type: [number, 'null']}
+        waitingAccounts: {$ref: '#/components/schemas/WaitingAccounts'}
+
+    SourceMix:
+      type: object
+      required: [bucket, from, to, buckets, waitingAccounts]
+      properties:
+        bucket: {type: string, enum: [day, week, month]}
+        from: {$ref: '#/components/schemas/Day'}
+        to: {$ref: '#/components/schemas/Day'}
+        buckets:
+          type: array
+          items:
+            type: object
+            required: [start, events, people, sources]
+            properties:
+              start: {$ref: '#/components/schemas/Day'}
+              events: {type: integer}
+              people: {type: integer}
+              sources:
+                type: array
+                items:
+                  type: object
+                  required: [source, events, people, share]
+                  properties:
+                    source:
+                      type: string
+                      enum: [app, siri, shortcuts, widget, control_center, spotlight, action_button, import, script, unknown]
+                    events: {type: integer}
+                    people: {type: integer}
+                    share: {type: number, minimum: 0, maximum: 1}
+        waitingAccounts: {$ref: '#/components/schemas/WaitingAccounts'}
+
+    ReturnedGroup:
+      type: object
+      required: [people, returned, rate, lower, upper]
+      properties:
+        people: {type: integer}
+        returned: {type: integer}
+        rate: {$ref: '#/components/schemas/Rate'}
+        lower: {$ref: '#/components/schemas/Rate'}
+        upper: {$ref: '#/components/schemas/Rate'}
+
+    Retention:
+      type: object
+      required: [from, to, weeks, note, waitingAccounts]
+      properties:
+        from: {$ref: '#/components/schemas/OptionalDay'}
+        to: {$ref: '#/components/schemas/OptionalDay'}
+        weeks:
+          type: array
+          items:
+            type: object
+            required: [week, exposed, others, difference, immature]
+            properties:
+              week: {type: integer, minimum: 1}
+              exposed: {$ref: '#/components/schemas/ReturnedGroup'}
+              others: {$ref: '#/components/schemas/ReturnedGroup'}
+              difference:
+                type: [object, 'null']
+                description: Of the rates; null where one of them is.
+                required: [value, lower, upper]
+                properties:
+                  value: {type: number}
+                  lower: {type: number}
+                  upper: {type: number}
+              immature: {type: integer}
+        note: {type: string}
+        waitingAccounts: {$ref: '#/components/schemas/WaitingAccounts'}
+
+    DonationUse:
+      type: object
+      required: [from, to, days, waitingAccounts]
+      properties:
+        from: {$ref: '#/components/schemas/Day'}
+        to: {$ref: '#/components/schemas/Day'}
+        days:
+          type: array
+          items:
+            type: object
+            required: [day, intent, donated, donors, performed, performers, undone]
+            properties:
+              day: {$ref: '#/components/schemas/Day'}
+              intent: {type: string}
+              donated: {type: integer}
+              donors: {type: integer, description: People who donated it.}
+              performed: {type: integer, description: 'All, undone or not.'}
+              performers: {type: integer, description: People who performed it.}
+              undone: {type: integer}
+        waitingAccounts: {$ref: '#/components/schemas/WaitingAccounts'}
 
 """####
 }

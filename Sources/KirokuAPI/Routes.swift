@@ -60,6 +60,12 @@ enum Routes {
     routes.add(.get, "/v1/operations", .authorized(.readOperations, listOperations))
     routes.add(.post, "/v1/undo", .authorized(.undo, undo))
     routes.add(.post, "/v1/redo", .authorized(.undo, redo))
+
+    routes.add(.post, "/v1/events", .authorized(.recordEvents, recordEvents))
+    routes.add(.get, "/v1/measures/funnel", .analytics(readFunnel))
+    routes.add(.get, "/v1/measures/sources", .analytics(readSources))
+    routes.add(.get, "/v1/measures/retention", .analytics(readRetention))
+    routes.add(.get, "/v1/measures/donations", .analytics(readDonationUse))
     return routes
   }
 }

@@ -36,8 +36,10 @@ public struct MeasureStore: Sendable {
 
   /// Counts what was done since the last time, without haste: after each small part it pauses nine times as long, so
   /// that it takes a tenth of a connection at most.
+  ///
+  /// - Parameter pause: waits so long; false ends the work.
   public func rollUpGently(
-    pause: (Duration) async -> Void
+    pause: (Duration) async -> Bool
   ) async throws(StoreError) {
     _ = try await RollUp(session: session).run(within: .seconds(3_600)) { taken in
       await pause(taken * 9)

@@ -8,7 +8,7 @@ extension RollUp {
   /// that is gone could be left. Each access to a busy table is a lateral subquery with `offset 0`, which keeps it a
   /// search by account whatever PostgreSQL takes the number of accounts for.
   ///
-  /// - Parameter kept: since when raw events are there; days before that stay as they are. Nil where there are none.
+  /// - Parameter kept: since when raw events are there; days before that stay as they are. Nil where there never was any.
   static func count(_ accounts: [UUIDBytes], keptFrom kept: Instant?) -> SQL {
     """
     with held as materialized (
@@ -27,7 +27,7 @@ extension RollUp {
         case when pg_snapshot_xmin(pg_current_snapshot())::text::bigint - m.rolled_before
           < 1000000000 then age((m.rolled_before % 4294967296)::text::xid) end as age,
         case when m.account_id is null then '-infinity'
-          else coalesce((\(kept) at time zone 'UTC')::date + 1, 'infinity') end as kept_day,
+          else coalesce((\(kept) at time zone 'UTC')::date + 1, '-infinity') end as kept_day,
         m.performed, m.performed_days, m.standing, m.standing_days, m.donated
       from held h
       join account_revisions r on r.account_id = h.account_id
@@ -91,8 +91,10 @@ extension RollUp {
         s.day
       from (
         select s.account_id, s.first_day, s.created_at, s.active_weeks,
-          case when s.day <= s.first_day + 27 then least(s.day, greatest(s.first_day, s.kept_day))
-            else greatest(s.day, s.kept_day) end as day
+          case when s.day <= s.first_day + 27
+            then greatest(s.kept_day, least(s.day, s.first_day))
+            -- Not of NULL, where no act is new.
+            when s.day is not null then greatest(s.kept_day, s.day) end as day
         from (
           select k.account_id, k.first_day, k.created_at, k.kept_day,
             min(n.day) filter (where n.is_act) as day,

@@ -16,10 +16,10 @@ struct RollUp {
 
   /// Counts accounts until all are counted or the time is up.
   ///
-  /// - Parameter pause: waited after each transaction, for as many times as long as it took; nil for none.
+  /// - Parameter pause: called after each transaction with the time that it took; false ends the work.
   /// - Returns: how many accounts were written to and are not counted.
   func run(
-    within limit: Duration, pause: (_ taken: Duration) async -> Void = { _ in }
+    within limit: Duration, pause: (_ taken: Duration) async -> Bool = { _ in true }
   ) async throws(StoreError) -> Int {
     let end = ContinuousClock.now + limit
     var last = UUIDBytes(high: 0, low: 0)
@@ -36,13 +36,13 @@ struct RollUp {
         guard !accounts.isEmpty else { return [] }
         let kept = try await EventPartitions.read(on: connection)
         _ = try await connection.query(
-          Self.count(accounts, keptFrom: kept?.lowerBound ?? session.now))
+          Self.count(accounts, keptFrom: kept?.lowerBound))
         return accounts
       }
       guard let newest = accounts.last else { return 0 }
       last = newest
       if accounts.count < Self.accountsAtOnce { return 0 }
-      await pause(ContinuousClock.now - start)
+      guard await pause(ContinuousClock.now - start) else { break }
     }
     return try await session.transaction { connection throws(PostgresError) in
       try await connection.query(

@@ -9,22 +9,29 @@ import Testing
 struct RouteCase: Sendable, CustomTestStringConvertible {
   let method: HTTPMethod
   let pattern: String
-  /// What its token needs; nil where it needs none.
+  /// What its token needs; nil where it needs none of an account.
   let permission: Permission?
+  /// Whether it takes tokens of analytics alone.
+  let isForAnalytics: Bool
 
   static let all: [RouteCase] = {
     let routes = Routes.all()
     return routes.table.map { method, pattern in
       let found = routes.match(method, path(pattern, id: anyID))
-      guard case .found(.authorized(let permission, _), _, _) = found else {
-        return RouteCase(method: method, pattern: pattern, permission: nil)
-      }
-      return RouteCase(method: method, pattern: pattern, permission: permission)
+      let (permission, isForAnalytics): (Permission?, Bool) =
+        switch found {
+        case .found(.authorized(let permission, _), _, _): (permission, false)
+        case .found(.analytics, _, _): (nil, true)
+        default: (nil, false)
+        }
+      return RouteCase(
+        method: method, pattern: pattern, permission: permission, isForAnalytics: isForAnalytics)
     }
   }()
 
   static let authorized = all.filter { $0.permission != nil }
-  static let open = all.filter { $0.permission == nil }
+  static let analytics = all.filter(\.isForAnalytics)
+  static let open = all.filter { $0.permission == nil && !$0.isForAnalytics }
 
   /// An id that nothing has.
   static let anyID = "019ad8f2-7b10-7e44-8c0f-54f1c0b7d9aa"
@@ -58,6 +65,7 @@ struct RouteCase: Sendable, CustomTestStringConvertible {
     case "PUT /v1/habits/{id}/days/{day}": #"{"done":true}"#
     case "POST /v1/habits/{id}/days/{day}/increment": #"{"by":1}"#
     case "POST /v1/habits/{id}/days/{day}/toggle": #"{"shown":false}"#
+    case "POST /v1/events": "{\"events\":[{\"id\":\"\(id)\",\"name\":\"app_open\"}]}"
     case "POST /v1/undo", "POST /v1/redo": "{\"opId\":\"\(id)\"}"
     case "POST /v1/tokens", "POST /v1/pairings": #"{"scope":"read"}"#
     case "POST /v1/accounts/recover": "{\"recoveryCode\":\"\(Self.wrongRecoveryCode)\"}"
@@ -114,7 +122,10 @@ extension TestAPI {
           parts text := '';
         begin
           for name in select c.table_name from information_schema.columns c
-            where c.table_schema = 'public' and c.column_name = 'account_id' order by 1
+            where c.table_schema = 'public' and c.column_name = 'account_id'
+              -- The whole has the rows of its partitions.
+              and c.table_name::regclass not in (select inhrelid from pg_inherits)
+            order by 1
           loop
             execute format('select string_agg(t::text, E''\\n'' order by t::text) from %I t '
               'where account_id = $1', name) into part using account;

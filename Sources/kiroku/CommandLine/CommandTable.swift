@@ -107,6 +107,9 @@ enum Command: String, CaseIterable, Sendable {
         .databaseURL, .data,
         Option(
           "--horizon-days", "N", help: "leave what arrived within so many days (default 90)"),
+        Option(
+          "--event-days", "N",
+          help: "drop months of raw events that ended so many days ago (default 400)"),
       ]
     case .accountCreate:
       [

@@ -17,25 +17,28 @@ enum DatabaseCommands {
 
   static func purge(_ invocation: Invocation) throws(ProgramError) {
     let days = try invocation.integer("--horizon-days", in: 0...36_500) ?? horizonDays
+    let eventDays = try invocation.integer("--event-days", in: 1...36_500) ?? EventStore.keptDays
     let opened = try open(invocation)
     defer { opened.close() }
     _ = try opened.prepareSchema(migrates: opened.postgres != nil)
     let store = opened.store
-    let (settled, forgotten) = try Waiting.result(
+    let (settled, forgotten, months) = try Waiting.result(
       of: { () async throws(ProgramError) in
         do throws(StoreError) {
           return (
             try await store.operations.purge(horizonDays: days),
-            try await store.accounts.forget(horizonDays: days)
+            try await store.accounts.forget(horizonDays: days),
+            try await store.events.purge(keepingDays: eventDays)
           )
         } catch {
-          throw .failed("the purge ended early; what it settled stays: \(error.description)")
+          throw .failed("the purge ended early; what it did stays: \(error.description)")
         }
       }, on: opened.loop)
     Console.print("settled \(settled.operations) operations of \(settled.records) records")
     Console.print(
       "forgot \(forgotten.tokens) ended tokens, \(forgotten.pairings) pairing codes and "
         + "\(forgotten.keys) keys")
+    Console.print("dropped \(months) months of raw events")
   }
 
   static func rebuild(_ invocation: Invocation) throws(ProgramError) {

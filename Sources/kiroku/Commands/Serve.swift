@@ -37,6 +37,8 @@ struct Serve {
       settings.makesDevelopmentAccount
       ? try DevelopmentAccount.find(in: settings.dataFolder, opened) : nil
     let server = try start(opened)
+    let upkeep = Upkeep(store: opened.store, loop: opened.loop, log: log)
+    upkeep.start()
     log.append(
       LogLine.event(
         "started",
@@ -49,6 +51,7 @@ struct Serve {
     }
     waitForSignal(opened)
     end = .now() + StopTimes.all
+    upkeep.stop()
     log.append(LogLine.event("stopping"))
     do throws(ProgramError) {
       try Waiting.result(

@@ -80,7 +80,9 @@ struct OpenedDatabase {
       of: { () async throws(ProgramError) in
         if migrates {
           do throws(StoreError) {
-            return try await store.schema.migrate()
+            let applied = try await store.schema.migrate()
+            if !applied.isEmpty { try await store.events.makePartitions() }
+            return applied
           } catch {
             throw .failed("the schema cannot be brought up to date: \(error.description)")
           }
