@@ -83,7 +83,11 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "KirokuTests", dependencies: ["kiroku", "HTTPCore", "JSON", "TestSupport"],
+      name: "KirokuTests",
+      dependencies: [
+        "kiroku", "AsyncSockets", "HTTPCore", "HTTPServing", "JSON", "KirokuAPI", "KirokuCore",
+        "KirokuStore", "TestSupport",
+      ],
       swiftSettings: strict),
   ]
 )

@@ -80,6 +80,14 @@ private struct HabitDayAnswer {
     }
   }
 
+  /// How the habit stands today, after the act; nil where it is gone.
+  private var standing: HabitStanding? {
+    guard let fields = record?.habit.fields else { return nil }
+    let weekStart = write.caller.account.settings.weekStart
+    return write.result.progress?.advanced(to: write.today, fields: fields, weekStart: weekStart)
+      ?? .initial(of: fields)
+  }
+
   func response() throws(Problem) -> Response {
     let refusal = write.refusal { problem in
       guard let (day, habit) = record, let tag else { return }
@@ -103,6 +111,10 @@ private struct HabitDayAnswer {
     writer.string(write.outcomeName)
     writer.key("dialog")
     writer.string(dialog)
+    writer.key("streakDays")
+    if let standing { writer.integer(Int64(standing.streakDays)) } else { writer.null() }
+    writer.key("streakUnits")
+    if let standing { writer.integer(Int64(standing.streakUnits)) } else { writer.null() }
     let subject = OperationDisplay.HabitSubject(
       name: write.result.habit?.name, day: record?.day.day)
     write.writeUndo(kind, subject, to: &writer)
@@ -116,7 +128,10 @@ private struct HabitDayAnswer {
     let words = HabitDayDisplay(
       habit.fields, day: day.day, today: write.today, in: write.language)
     return switch write.first {
-    case .created, .updated: words.recorded(day.value, writesValue: writesValue)
+    case .created, .updated:
+      words.recorded(
+        day.value, writesValue: writesValue,
+        streakDays: day.day == write.today ? standing?.streakDays : nil)
     case .superseded: words.superseded(by: day.value)
     case nil: words.stale(day.value)
     default: words.unchanged(day.value)

@@ -1625,6 +1625,8 @@ paths:
                 day: *day
                 outcome: applied
                 dialog: '“Read”: 12.5 of 20 pages.'
+                streakDays: 3
+                streakUnits: 3
                 undo:
                   opId: 019ad8f3-1d40-7c19-93e0-8f3f0f5a7b21
                   expiresAt: '2026-12-02T07:30:02.125Z'
@@ -3915,7 +3917,7 @@ components:
 
     HabitDayWritten:
       type: object
-      required: [day, outcome, dialog, undo, serverTime]
+      required: [day, outcome, dialog, streakDays, streakUnits, undo, serverTime]
       properties:
         day:
           description: As it is now; null where the habit is gone.
@@ -3926,6 +3928,8 @@ components:
           type: string
           enum: [applied, superseded, unchanged]
         dialog: {type: string, description: What to say to the person.}
+        streakDays: {type: [integer, 'null'], description: The habit's streak today; null where the habit is gone.}
+        streakUnits: {type: [integer, 'null']}
         undo:
           description: Null where nothing was stored.
           anyOf:

@@ -29,6 +29,7 @@ struct WidgetTests {
       let second = try await api.get("/v1/widget", token: widget, has)
       #expect(second.status == 200 && second.string("habits", "0", "done") == "true")
       #expect(second.string("habits", "0", "version") == tapped.string("day", "version"))
+      #expect(second.string("habits", "0", "streakDays") == "1")
       #expect(second.header(.vary)?.contains("Kiroku-Time-Zone") == true)
     }
   }
@@ -47,6 +48,7 @@ struct WidgetTests {
       let after = try await api.get("/v1/widget", token: token, has)
       #expect(after.status == 200 && after.string("day") == "2026-12-02")
       #expect(after["habits", "0", "done"] == .null)
+      #expect(after.string("habits", "0", "streakDays") == "1", "today is not over")
       #expect(after.string("refreshAfter") == "2026-12-02T18:00:00Z")
     }
   }
@@ -71,6 +73,12 @@ struct WidgetTests {
       }
       let days = try await api.get("\(path)/days", token: token).texts("days", "day")
       #expect(days == ["2026-11-28", "2026-11-29", "2026-11-30", "2026-12-01"])
+      let stats = try await api.get(
+        "\(path)/stats", token: token, [("Kiroku-Time-Zone", "Pacific/Honolulu")])
+      #expect(stats.string("streakDays") == "4" && stats.string("streakUnits") == "4")
+      // Home again: the next day in Tokyo has begun, and is not over.
+      let home = try await api.get("\(path)/stats", token: token)
+      #expect(home.string("day") == "2026-12-02" && home.string("streakDays") == "4")
     }
   }
 
@@ -101,6 +109,7 @@ struct WidgetTests {
       let answer = try await api.get("/v1/widget", token: token)
       #expect(answer.texts("habits", "title").count == 10)
       #expect(answer.text.utf8.count <= 4096, "\(answer.text.utf8.count) bytes")
+      #expect(answer.texts("habits", "streakDays") == Array(repeating: "366", count: 10))
     }
   }
 
@@ -139,8 +148,8 @@ struct WidgetTests {
   func focus() async throws {
     try await TestAPI.run { api in
       let token = try await api.appToken()
-      let read = try await api.check("Read", token: token)
-      _ = try await api.check("Run", token: token)
+      let read = try await api.check("Read", token: token, #","position":1"#)
+      _ = try await api.check("Run", token: token, #","position":2"#)
       let id = read.dropFirst("/v1/habits/".count)
       let phone = [("Kiroku-Client-Id", "0190f1c2-aabb-4ccd-8eef-0123456789ab")]
       let path = "/v1/focus-filters/work"
