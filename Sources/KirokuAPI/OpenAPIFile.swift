@@ -2449,7 +2449,8 @@ paths:
                 serverTime: '2026-12-01T07:31:00.5Z'
         '202':
           description: |
-            `pending`: no operation with this id has arrived. The undo is kept, and holds as soon as it arrives.
+            `pending`: no operation with this id has arrived. The undo is kept, and holds as soon as it arrives, unless
+            it was done longer ago than an undo may come.
           headers:
             ETag: {$ref: '#/components/headers/ETag'}
             Idempotency-Replayed: {$ref: '#/components/headers/IdempotencyReplayed'}

@@ -88,4 +88,28 @@ struct HistoryTests {
       #expect(try await api.get("/v1/operations", token: widget["intent"]).status == 403)
     }
   }
+
+  @Test(
+    "An undo that waited means nothing when its target turns out older than the window, by a microsecond",
+    arguments: [("2026-11-30T07:00:00Z", false), ("2026-11-30T06:59:59.999999Z", true)])
+  func waitedTooLong(actedAt: String, lives: Bool) async throws {
+    try await TestAPI.run { api in
+      let token = try await api.appToken()
+      let key = "019ad8f2-6a40-7c19-93e0-8f3f0f5a7b21"
+      let undo = try await api.post(
+        "/v1/undo", token: token, "{\"opId\":\"\(key)\"}",
+        [("Kiroku-Acted-At", "2026-12-01T07:00:00Z")])
+      #expect(undo.status == 202)
+      let put = try await api.post(
+        "/v1/entries", token: token, #"{"weightKg":65}"#,
+        [("Idempotency-Key", key), ("Kiroku-Acted-At", actedAt)])
+      #expect(put.status == (lives ? 201 : 200))
+      #expect(put.string("outcome") == (lives ? "applied" : "superseded"))
+      #expect(try await api.get("/v1/entries", token: token).weights == (lives ? ["65"] : []))
+      let history = try await api.get("/v1/operations", token: token)
+      // Of the two the undo was done later; its outcome is what it did when it came.
+      #expect(history.string("operations", "0", "outcome") == "pending")
+      #expect(history.string("operations", "1", "cancelled") == (lives ? "false" : "true"))
+    }
+  }
 }
