@@ -105,5 +105,6 @@ struct KnownChange {
       values (\(account.id), \(act.operationID), substring(sha256(\(act.request)) for 16),
         \(account.now))
       """)
+    try await OtherKeys.note(in: account)
   }
 }

@@ -11,6 +11,8 @@ final class LockedAccount {
   let now: Instant
   /// How many undos and redos wait for the operation that they name.
   private(set) var pendingReversals: Int
+  /// Whether keys were used for what is no operation: see `OtherKeys`.
+  let hasOtherKeys: Bool
   /// The account's revision.
   private(set) var rev: Int64
   /// Set where the caller's own token ends here: its use is not noted any more.
@@ -18,11 +20,14 @@ final class LockedAccount {
   /// Set where any token ends here: streams that were opened with it have to end.
   var endsTokens = false
 
-  init(_ connection: WorkConnection, _ caller: Caller, now: Instant, pendingReversals: Int) {
+  init(
+    _ connection: WorkConnection, _ caller: Caller, _ facts: (Instant, pending: Int, keys: Bool)
+  ) {
     self.connection = connection
     self.caller = caller
-    self.now = now
-    self.pendingReversals = pendingReversals
+    now = facts.0
+    pendingReversals = facts.pending
+    hasOtherKeys = facts.keys
     rev = caller.account.rev
   }
 
@@ -46,10 +51,10 @@ final class LockedAccount {
   func isKnown(_ key: UUIDBytes) async throws(PostgresError) -> Bool {
     let rows = try await connection.query(
       """
-      select exists (select from operations where account_id = \(id) and op_id = \(key))
-        or exists (select from account_changes where account_id = \(id) and op_id = \(key))
-        or exists (select from tokens where account_id = \(id) and op_id = \(key))
-        or exists (select from pairings where account_id = \(id) and op_id = \(key))
+      select exists (
+          select from operations o where o.account_id = f.account_id and o.op_id = f.op_id)
+        or \(unsafeRaw: OtherKeys.includes) is not null
+      from (select \(id) as account_id, \(key) as op_id) f
       """)
     return try rows[0].bool(0)
   }
@@ -85,14 +90,13 @@ extension StoreSession {
       let (locked, freshness) = try AccountLock.decode(
         rows[0].first, rows[1].first, accountID: secret.accountID
       ) { _, row, column throws(PostgresError) in
-        (now: try row.instant(column), pending: try row.int(column + 1))
+        (try row.instant(column), pending: try row.int(column + 1), keys: try row.bool(column + 2))
       }
       switch locked {
       case .unauthorized: return (.unauthorized, .fresh)
       case .forbidden: return (.forbidden, .fresh)
       case .granted(let caller, let facts):
-        let account = LockedAccount(
-          connection, caller, now: facts.now, pendingReversals: facts.pending)
+        let account = LockedAccount(connection, caller, facts)
         let value = try await body(account)
         endsTokens = account.endsTokens
         let use = account.endsCallersToken ? TokenUses.Freshness.fresh : freshness
@@ -109,10 +113,10 @@ extension StoreSession {
   ) -> SQL {
     """
     select \(unsafeRaw: AccountLock.accountColumns), s.rev,
-      coalesce(\(now), clock_timestamp()), s.pending_reversals
+      coalesce(\(now), clock_timestamp()), s.pending_reversals, s.other_keys
     from (
       select 1::bigint as n, a.time_zone, a.locale, a.unit, a.day_start_minutes as account_day_start,
-        a.week_start, a.epoch, r.rev, r.pending_reversals
+        a.week_start, a.epoch, r.rev, r.pending_reversals, r.other_keys
       from account_revisions r
       join accounts a on a.account_id = r.account_id
       cross join \(unsafeRaw: AccountLock.mark)

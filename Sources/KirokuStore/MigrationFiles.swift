@@ -502,6 +502,22 @@ alter table accounts add column feed_horizon_rev bigint not null default 0;
 """####
 ),
 (
+"0009_know_keys_of_what_is_no_operation",
+####"""
+-- A key names one thing that was done, whatever it was. What is no operation (a change of settings, a token
+-- that was asked for, a code for another device) keeps its key in a table of its own; writes look there only
+-- where this says that there is something to find.
+
+alter table account_revisions add column other_keys boolean not null default false;
+
+update account_revisions r set other_keys = true
+where exists (select from account_changes k where k.account_id = r.account_id)
+  or exists (select from tokens k where k.account_id = r.account_id and k.op_id is not null)
+  or exists (select from pairings k where k.account_id = r.account_id);
+
+"""####
+),
+(
 "0011_keep_events_and_measures",
 ####"""
 -- Events that are no writes, and what the measures keep of each account. A write with an intent is an event by itself:

@@ -29,6 +29,7 @@ public struct PairingStore: Sendable {
       if let refusal = try await Self.refusal(of: key, offer, in: account) {
         return .failure(refusal)
       }
+      try await OtherKeys.note(in: account)
       let expiresAt = account.now.advanced(byMicroseconds: PairingCode.microsecondsOfLife)
       _ = try await account.connection.query(
         """

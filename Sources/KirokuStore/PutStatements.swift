@@ -18,6 +18,7 @@ enum PutStatements {
         case
           when f.known_hash is not null then
             case when f.request_hash = f.known_hash then 'repeated' else 'reused' end
+          when f.other_keys and \(unsafeRaw: OtherKeys.includes) then 'reused'
           when f.is_taken then 'taken'
           when f.recorded_at > f.now + interval '24 hours' then 'future'
           when f.pending_reversals > 0 then 'late'
@@ -58,7 +59,7 @@ enum PutStatements {
     """
   }
 
-  /// Puts an entry whose id is taken; `late` unless the act is the newest one on it.
+  /// Puts an entry whose id is taken; `late` unless the act is the newest one on it and changes something.
   static let replace = PutMember.kind { members in
     """
     with state as materialized (
@@ -66,8 +67,9 @@ enum PutStatements {
         case
           when f.known_hash is not null then
             case when f.request_hash = f.known_hash then 'repeated' else 'reused' end
+          when f.other_keys and \(unsafeRaw: OtherKeys.includes) then 'reused'
           when f.recorded_at > f.now + interval '24 hours' then 'future'
-          when f.pending_reversals > 0 or (
+          when f.pending_reversals > 0 or f.is_same or (
             greatest(f.acted_at, f.seen_at_most + interval '1 microsecond'), f.acted_at,
             f.client_id, f.op_id)
             <= (f.key_at, f.key_acted_at, f.key_client_id, f.key_op_id) then 'late'
@@ -76,7 +78,8 @@ enum PutStatements {
       from (
         select \(unsafeRaw: facts), c.acted_at, coalesce(m.recorded_at, c.acted_at) as recorded_at,
           least(coalesce(m.seen_at, '-infinity'), greatest(g.now, w.version_at)) as seen_at_most,
-          w.version_at, w.key_at, w.key_acted_at, w.key_client_id, w.key_op_id, w.created_at
+          w.version_at, w.key_at, w.key_acted_at, w.key_client_id, w.key_op_id, w.created_at,
+          \(unsafeRaw: isSame) as is_same
         from \(members)
         cross join \(unsafeRaw: AccountLock.mark)
         \(unsafeRaw: joins)
@@ -119,7 +122,7 @@ enum PutStatements {
           m.note, m.intent, m.fields, coalesce(m.client_id, l.token_ids[m.n]) as client_id,
           coalesce(m.time_zone, a.time_zone) as zone, a.time_zone, a.locale, a.unit,
           a.day_start_minutes as account_day_start, a.week_start, a.epoch, r.rev,
-          r.pending_reversals, g.now, o.request_hash as known_hash,
+          r.pending_reversals, r.other_keys, g.now, o.request_hash as known_hash,
           substring(sha256(m.request) for 16) as request_hash
     """
 
@@ -129,6 +132,16 @@ enum PutStatements {
         join account_revisions r on r.account_id = m.account_id
         join accounts a on a.account_id = m.account_id
         left join operations o on o.account_id = m.account_id and o.op_id = m.op_id
+    """
+
+  /// Whether the entry `w` has all that is put.
+  private static let isSame: StaticString = """
+    (w.deleted_at is null and (w.recorded_at, w.weight_grams, w.entered_thousandths,
+            w.entered_unit::text, w.body_fat_thousandths::integer, w.time_precision, w.time_zone,
+            w.day_start_minutes, w.source, w.note)
+            is not distinct from (coalesce(m.recorded_at, c.acted_at), m.weight_grams,
+            m.entered_thousandths, m.entered_unit, m.body_fat_thousandths, m.time_precision,
+            coalesce(m.time_zone, a.time_zone), a.day_start_minutes, m.source, m.note))
     """
 
   /// Of the facts, what is needed once it is decided what to do, and the order of the act. Listed,

@@ -34,6 +34,7 @@ extension TokenStore {
       if try await NewToken.isLimitReached(by: account.id, on: account.connection) {
         return .failure(.tooManyTokens)
       }
+      if key != nil { try await OtherKeys.note(in: account) }
       return .success(try await token.insert(label: label, key: key, on: account.connection))
     }
   }

@@ -141,6 +141,24 @@ struct PutTests {
     }
   }
 
+  @Test("A newer put of what the entry has already leaves it as it is, and is kept as unchanged")
+  func unchanged() async throws {
+    let now = try Instant.at("2026-12-01T07:30:00Z")
+    try await StoreFixture.run(now: now) { fixture in
+      let secret = try await fixture.makeToken()
+      let id = UUIDBytes.fresh()
+      let first = try await fixture.put(entryID: id, at: now, for: secret)
+      fixture.setNow(now.advanced(byMicroseconds: 60_000_000))
+      let again = try await fixture.put(entryID: id, at: now, for: secret)
+      #expect(again.outcome == .unchanged)
+      #expect(again.entry?.rev == first.entry?.rev)
+      #expect(again.entry?.updatedAt == first.entry?.updatedAt)
+      #expect(try await fixture.rev(of: secret) == 1)
+      let other = try await fixture.put(66, entryID: id, at: now, for: secret)
+      #expect(other.outcome == .updated)
+    }
+  }
+
   @Test("An older act that arrives later changes nothing and answers what stands")
   func superseded() async throws {
     let now = try Instant.at("2026-12-01T07:30:00Z")

@@ -36,7 +36,10 @@ extension PushDecision {
       // An undo that names itself would wait for itself.
       guard id != operations[index].act.operationID else { return rejected(.notUndoable) }
       guard let known = named(id) else { return nil }
-      guard let known else { return wait(index, for: id, cancels: cancels) }
+      guard let known else {
+        guard !context.otherKeys.contains(id) else { return rejected(.notUndoable) }
+        return wait(index, for: id, cancels: cancels)
+      }
       found = known
     case .newestOfIntent, .newestOfClient:
       guard let stored = newest[index] else { return nil }

@@ -70,6 +70,7 @@ struct PushDecision {
       return nil
     }
     if let stored { return repetition(of: stored, operation.act) }
+    guard !context.otherKeys.contains(id) else { return rejected(.operationReused) }
     switch operation.change {
     case .putEntry(let put):
       let fields = entryFields(put, operation.act)

@@ -10,6 +10,8 @@ struct PushContext: Sendable {
   let now: Instant
   /// How many undos and redos wait for the operation that they name.
   let pendingReversals: Int
+  /// Of the keys that the push uses and names, those that were used for what is no operation.
+  let otherKeys: Set<UUIDBytes>
 }
 
 /// What an operation came to, before the records' rows are written.

@@ -60,7 +60,9 @@ final class PushTransaction {
     let context = PushContext(
       accountID: account.id, settings: account.caller.account.settings,
       tokenID: account.caller.tokenID, scope: account.caller.scope, now: account.now,
-      pendingReversals: account.pendingReversals)
+      pendingReversals: account.pendingReversals,
+      otherKeys: try await OtherKeys.among(
+        operations[range].flatMap(\.keys), in: account))
     var decision = PushDecision(
       Array(operations[range]), actedAt: Array(times.actedAt[range]), context)
     var values = values
