@@ -11,12 +11,6 @@ struct AutomaticDays: Sendable {
   /// Days since 1970; both ends included. From the newest to the oldest.
   private(set) var intervals: [ClosedRange<Int>] = []
 
-  /// None but a check's.
-  init(of ledger: HabitLedger, _ aim: HabitAim, _ timeline: ScheduleTimeline) {
-    let checks = aim.isCheck ? ledger.days.filter { ledger[$0].contains(.done) } : []
-    self.init(checks: checks, timeline)
-  }
-
   /// - Parameter checks: days, ascending.
   init(checks: [Int], _ timeline: ScheduleTimeline) {
     var newer: ClosedRange<Int>?

@@ -24,8 +24,8 @@ public struct HabitHistory: Sendable {
     ledger = HabitLedger(
       recorded, in: earliest..<self.today + 1, firstRecorded: firstRecorded,
       aim: HabitAim(fields.target), pauses: fields.pauses, today: self.today)
-    coverage = AutomaticDays(of: ledger, HabitAim(fields.target), timeline).coverage(
-      of: ledger.days)
+    let checks = fields.target == nil ? ledger.doneDays(of: recorded).sorted() : []
+    coverage = AutomaticDays(checks: checks, timeline).coverage(of: ledger.days)
     amounts = Dictionary(recorded.map { ($0.day, $0.value) }) { $1 }
   }
 
@@ -45,11 +45,13 @@ public struct HabitHistory: Sendable {
     let first = max(Int(range.lowerBound.unixDays), firstRecorded)
     let last = min(Int(range.upperBound.unixDays), today)
     guard first <= last else { return completion }
-    timeline.forEach(in: first..<last + 1) { day, rule in
-      switch rule.outcome(on: day, of: ledger) {
-      case .satisfied: completion.satisfied += 1
-      case .missed: completion.missed += 1
-      case .nothing: break
+    timeline.forEachSpan(of: first..<last + 1) { days, rule in
+      for day in days {
+        switch rule.outcome(on: day, of: ledger) {
+        case .satisfied: completion.satisfied += 1
+        case .missed: completion.missed += 1
+        case .nothing: break
+        }
       }
     }
     if last == today, timeline.rule(on: today).isSatisfiedEarly(on: today, of: ledger) {

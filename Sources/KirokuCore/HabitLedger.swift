@@ -40,7 +40,7 @@ struct HabitLedger: Sendable {
   ///   - days: those between the first recorded day and `days` have to be of no interest.
   ///   - today: the day that is not over; nil when all are.
   init(
-    _ recorded: [RecordedDay], in days: Range<Int>, firstRecorded: Int, aim: HabitAim,
+    _ recorded: some Sequence<RecordedDay>, in days: Range<Int>, firstRecorded: Int, aim: HabitAim,
     pauses: [Pause], today: Int?
   ) {
     self.days = days
@@ -100,6 +100,11 @@ extension HabitLedger {
     days.contains(day) ? cells[day - days.lowerBound].day : []
   }
 
+  /// Those of some recorded days that are done.
+  func doneDays(of recorded: some Sequence<RecordedDay>) -> [Int] {
+    recorded.map { Int($0.day.unixDays) }.filter { self[$0].contains(.done) }
+  }
+
   /// How much was recorded in a span, in thousandths; nothing of skipped and paused days.
   func amount(_ from: Int, through: Int) -> Int64 {
     let span = indices(from, through)
@@ -123,12 +128,6 @@ extension HabitLedger {
     let first = min(max(from - days.lowerBound, 0), days.count)
     return first..<min(max(through + 1 - days.lowerBound, first), days.count)
   }
-}
-
-/// A day with what was recorded for it.
-struct RecordedDay: Hashable, Sendable {
-  let day: LocalDay
-  let value: HabitDayValue
 }
 
 extension HabitAim {

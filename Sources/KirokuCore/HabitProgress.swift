@@ -8,13 +8,13 @@ public struct HabitProgress: Hashable, Sendable {
   /// The last one.
   public let lastDay: LocalDay
   /// After the day before ``lastDay``, which may be today, and as such not be over.
-  var standing: HabitStanding
-  /// The last day that the days up to ``lastDay`` stand for; it may be after it. Nil when they stand for no others.
+  let standing: HabitStanding
+  /// The last day that checks stand for (``AutomaticDays``); nil when it is before ``lastDay``.
   let lastAutomaticDay: LocalDay?
   /// The days, ascending, that days from ``lastDay`` on may look back at.
   let recent: [RecordedDay]
 
-  /// Computes the progress from all days of a habit, in time linear in the days from the first to the last.
+  /// Computes the progress from all days of a habit, in time linear in the days on which it is awake.
   ///
   /// - Parameters:
   ///   - days: in any order, each day once; empty ones say nothing.
@@ -26,29 +26,21 @@ public struct HabitProgress: Hashable, Sendable {
     let recorded = days.filter { $0.1 != .empty }
       .map { RecordedDay(day: $0.0, value: $0.1) }.sorted { $0.day < $1.day }
     guard let first = recorded.first?.day, let last = recorded.last?.day else { return nil }
-    let timeline = ScheduleTimeline(fields, weekStart: weekStart)
-    let aim = HabitAim(fields.target)
+    var fold = HabitFold(fields, weekStart: weekStart)
     let start = Int(first.unixDays)
     let end = Int(last.unixDays)
-    // What days stand for may begin before the first of them.
-    let earliest = start - ScheduleRules.days.upperBound
-    let ledger = HabitLedger(
-      recorded, in: earliest..<end + 1, firstRecorded: start, aim: aim,
-      pauses: fields.pauses, today: nil)
-    var standing = HabitStanding.initial(of: fields)
-    timeline.forEach(in: start..<end) { day, rule in
-      standing.addScore(of: day, ledger, rule)
-      standing.addUnits(of: day, ledger, rule)
+    var next = start
+    var lastCovered = Int.min
+    for stretch in recorded.stretches(apart: HabitStanding.asleepDays) {
+      fold.sleep(next..<stretch.firstDay)
+      next = min(stretch.lastDay + HabitStanding.asleepDays, end)
+      lastCovered = fold.add(stretch, until: next, firstRecorded: start)
     }
-    let automatic = AutomaticDays(of: ledger, aim, timeline)
-    for (day, isCovered) in zip(earliest..., automatic.coverage(of: earliest..<end)) {
-      standing.addDay(ledger[day], isCovered: isCovered)
-    }
-    let reach = timeline.reach(from: end)
+    let unseen = end - fold.timeline.reach(from: end)
     return HabitProgress(
-      firstDay: first, lastDay: last, standing: standing,
-      lastAutomaticDay: automatic.lastDay.map { LocalDay(unixDays: Int32(clamping: $0)) },
-      recent: recorded.filter { Int($0.day.unixDays) > end - reach })
+      firstDay: first, lastDay: last, standing: fold.standing,
+      lastAutomaticDay: lastCovered < end ? nil : LocalDay(unixDays: Int32(clamping: lastCovered)),
+      recent: recorded.filter { Int($0.day.unixDays) > unseen })
   }
 
   /// How the habit stands today, and whether it is due, without reading days.
@@ -59,24 +51,35 @@ public struct HabitProgress: Hashable, Sendable {
   public func reading(
     on today: LocalDay, fields: HabitFields, weekStart: Int
   ) -> (standing: HabitStanding, dueness: Dueness) {
-    let timeline = ScheduleTimeline(fields, weekStart: weekStart)
+    let now = max(Int(today.unixDays), Int(lastDay.unixDays))
+    var (fold, ledger) = carried(until: now + 1, today: now, fields, weekStart)
+    guard ledger.days.contains(now) else {
+      return (fold.standing, fields.dueness(on: today, weekStart: weekStart))
+    }
+    let rule = fold.timeline.rule(on: now)
+    if rule.isSatisfiedEarly(on: now, of: ledger) { fold.standing.addUnit() }
+    return (fold.standing, rule.dueness(on: now, of: ledger))
+  }
+
+  /// Carries the standing over the days from ``lastDay`` on.
+  ///
+  /// - Returns: with the days on which the habit is awake.
+  private func carried(
+    until end: Int, today: Int?, _ fields: HabitFields, _ weekStart: Int
+  ) -> (HabitFold, HabitLedger) {
+    var fold = HabitFold(fields, weekStart: weekStart)
+    fold.standing = standing
     let start = Int(firstDay.unixDays)
     let last = Int(lastDay.unixDays)
-    let now = max(Int(today.unixDays), last)
-    let known = max(start, last + 1 - timeline.reach(from: last))
+    let awake = last..<min(end, last + HabitStanding.asleepDays)
+    let known = max(start, last + 1 - fold.timeline.reach(from: last))..<awake.upperBound
     let ledger = HabitLedger(
-      recent, in: known..<now + 1, firstRecorded: start, aim: HabitAim(fields.target),
-      pauses: fields.pauses, today: now)
+      recent, in: known, firstRecorded: start, aim: fold.aim, pauses: fields.pauses, today: today)
+    fold.add(awake, of: ledger)
     let lastCovered = lastAutomaticDay.map { Int($0.unixDays) } ?? .min
-    var standing = standing
-    timeline.forEach(in: last..<now + 1) { day, rule in
-      standing.addScore(of: day, ledger, rule)
-      standing.addUnits(of: day, ledger, rule)
-      standing.addDay(ledger[day], isCovered: day <= lastCovered)
-    }
-    let rule = timeline.rule(on: now)
-    if rule.isSatisfiedEarly(on: now, of: ledger) { standing.addUnit() }
-    return (standing, rule.dueness(on: now, of: ledger))
+    for day in awake { fold.standing.addDay(ledger[day], isCovered: day <= lastCovered) }
+    fold.sleep(awake.upperBound..<end)
+    return (fold, ledger)
   }
 
   /// How the habit stands today: see ``reading(on:fields:weekStart:)``.
@@ -92,8 +95,36 @@ public struct HabitProgress: Hashable, Sendable {
   }
 }
 
+// MARK: - One day more
+
+extension HabitProgress {
+  /// The progress with another value of the last recorded day, or with a later day: the same, to the last bit, as ``computed(of:fields:weekStart:)``
+  /// of all days, without reading them.
+  ///
+  /// - Parameter value: what the day now has.
+  /// - Returns: nil where all days are needed: for an earlier day, for a last day that is cleared, and for checks that
+  ///   stand for days around them.
+  public func recording(
+    _ value: HabitDayValue, on day: LocalDay, fields: HabitFields, weekStart: Int
+  ) -> HabitProgress? {
+    guard day >= lastDay else { return nil }
+    if value == .empty { return day == lastDay ? nil : self }
+    let isDaily = fields.schedules.allSatisfy { HabitFrequency($0.schedule).days == 1 }
+    guard isDaily || fields.target != nil else { return nil }
+    let end = Int(day.unixDays)
+    let (fold, _) = carried(until: end, today: nil, fields, weekStart)
+    let unseen = end - fold.timeline.reach(from: end)
+    var recent = recent.filter { Int($0.day.unixDays) > unseen && $0.day < day }
+    recent.append(RecordedDay(day: day, value: value))
+    let isDone = value.amountThousandths > 0 && !fields.pauses.contains { $0.contains(day) }
+    return HabitProgress(
+      firstDay: firstDay, lastDay: day, standing: fold.standing,
+      lastAutomaticDay: fold.aim.isCheck && isDone ? day : nil, recent: recent)
+  }
+}
+
 extension HabitFields {
-  /// Whether a habit without recorded days is due.
+  /// Whether a habit is due of which nothing was recorded, or nothing in all that its schedule looks back at.
   public func dueness(on day: LocalDay, weekStart: Int) -> Dueness {
     if pauses.contains(where: { $0.contains(day) }) { return .paused }
     let number = Int(day.unixDays)

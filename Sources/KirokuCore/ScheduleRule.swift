@@ -50,7 +50,7 @@ struct ScheduleRule: Sendable {
   ///
   /// - Parameter sum: of the last ``scoreDays``: of times, or of amounts in thousandths.
   func fullness(_ sum: Double) -> Double {
-    if case .atMost = aim { return min(max(1 - (sum - scoreAim) / scoreAim, 0), 1) }
+    if aim.isAtMost { return min(max(1 - (sum - scoreAim) / scoreAim, 0), 1) }
     return min(1, sum / scoreAim)
   }
 }
@@ -88,6 +88,10 @@ enum HabitAim: Sendable {
     if case .check = self { true } else { false }
   }
 
+  var isAtMost: Bool {
+    if case .atMost = self { true } else { false }
+  }
+
   /// What one time adds to a full score: one day, or the target.
   var perTime: Double {
     switch self {
@@ -110,7 +114,7 @@ struct ScheduleTimeline: Sendable {
   /// Ascending.
   private var later: [Entry] = []
 
-  init(_ fields: HabitFields, weekStart: Int) {
+  init(_ fields: borrowing HabitFields, weekStart: Int) {
     let aim = HabitAim(fields.target)
     first = ScheduleRule(fields.schedules.first?.schedule ?? .daily, aim, weekStart: weekStart)
     guard fields.schedules.count > 1 else { return }
@@ -125,21 +129,18 @@ struct ScheduleTimeline: Sendable {
     later.last { $0.from <= day }?.rule ?? first
   }
 
-  /// Walks over days in order, with the rule of each.
-  func forEach(in days: Range<Int>, _ visit: (Int, ScheduleRule) -> Void) {
-    var day = days.lowerBound
+  /// Walks over days in order, span by span, with the rule of each.
+  func forEachSpan(of days: Range<Int>, _ visit: (Range<Int>, ScheduleRule) -> Void) {
+    var start = days.lowerBound
     var rule = first
     for entry in later where entry.from < days.upperBound {
-      while day < entry.from {
-        visit(day, rule)
-        day += 1
+      if start < entry.from {
+        visit(start..<entry.from, rule)
+        start = entry.from
       }
       rule = entry.rule
     }
-    while day < days.upperBound {
-      visit(day, rule)
-      day += 1
-    }
+    if start < days.upperBound { visit(start..<days.upperBound, rule) }
   }
 
   /// How many days before `day`, itself included, later days may look at.
@@ -147,5 +148,15 @@ struct ScheduleTimeline: Sendable {
     var reach = rule(on: day).reach
     for entry in later where entry.from > day { reach = max(reach, entry.rule.reach) }
     return reach
+  }
+
+  /// The longest reach of all.
+  var longestReach: Int {
+    later.reduce(first.reach) { max($0, $1.rule.reach) }
+  }
+
+  /// How many days the longest frequency has.
+  var longestFrequency: Int {
+    later.reduce(first.frequency.days) { max($0, $1.rule.frequency.days) }
   }
 }

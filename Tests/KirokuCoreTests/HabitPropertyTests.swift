@@ -41,8 +41,14 @@ struct RandomHabit {
     for offset in 0..<length where Double.random(in: 0..<1, using: &random) < density {
       days.append((start.advanced(by: offset), .random(isCheck, using: &random)))
     }
+    // One in twenty sleeps: years pass before the last day, or after it.
+    let sleeps = Int.random(in: 0..<20, using: &random) == 0
+    let years = sleeps ? Int.random(in: 900...1_300, using: &random) : 0
+    if Bool.random(using: &random), let last = days.popLast() {
+      days.append((last.0.advanced(by: years), last.1))
+    }
     days.shuffle(using: &random)
-    today = start.advanced(by: length + .random(in: -3...50, using: &random))
+    today = start.advanced(by: length + years + .random(in: -3...50, using: &random))
   }
 }
 
@@ -124,6 +130,34 @@ struct HabitPropertyTests {
         _ = other.advanced(to: habit.today, fields: habit.fields, weekStart: habit.weekStart)
       }
     }
+  }
+
+  @Test("A day more, or the last one anew, comes to the same bytes as all days")
+  func recording() throws {
+    var added = 0
+    for seed in 0..<UInt64(propertyCases(300)) {
+      var random = SeededGenerator(state: seed)
+      let (fields, days, _, weekStart) = {
+        let habit = RandomHabit(using: &random)
+        return (habit.fields, habit.days.sorted { $0.0 < $1.0 }, habit.today, habit.weekStart)
+      }()
+      var known: [(LocalDay, HabitDayValue)] = []
+      var progress: HabitProgress?
+      for (day, value) in days {
+        // Half of the days had another value before.
+        let before = HabitDayValue.random(fields.kind == .check, using: &random)
+        for value in Bool.random(using: &random) ? [before, value] : [value] {
+          if known.last?.0 == day { known.removeLast() }
+          known.append((day, value))
+          let more = progress?.recording(value, on: day, fields: fields, weekStart: weekStart)
+          progress = .computed(of: known, fields: fields, weekStart: weekStart)
+          guard let more else { continue }
+          added += 1
+          try #require(more.bytes == progress?.bytes, "seed \(seed) \(day)")
+        }
+      }
+    }
+    #expect(added > 0)
   }
 
   @Test("A history tells of each day what was due, and of a range what was satisfied")

@@ -7,6 +7,8 @@ struct NaiveHabit {
   /// By days since 1970.
   let values: [Int: HabitDayValue]
   let today: Int
+  /// The days of `values`, ascending.
+  private let recorded: [Int]
 
   init(
     _ days: [(LocalDay, HabitDayValue)], _ fields: HabitFields, weekStart: Int, today: LocalDay
@@ -15,6 +17,7 @@ struct NaiveHabit {
     self.weekStart = weekStart
     values = Dictionary(uniqueKeysWithValues: days.map { (Int($0.0.unixDays), $0.1) })
       .filter { $0.value != .empty }
+    recorded = values.keys.sorted()
     self.today = max(Int(today.unixDays), values.keys.max() ?? .min)
   }
 
@@ -36,6 +39,11 @@ struct NaiveHabit {
     guard let target = fields.target else { return amount > 0 }
     return target.direction == .atLeast
       ? amount >= target.thousandths : amount <= target.thousandths
+  }
+
+  /// Whether nothing was recorded in the thousand days up to a day, from the first on.
+  func isAsleep(_ number: Int) -> Bool {
+    number - (recorded.last { $0 <= number } ?? number) >= 1_000
   }
 
   /// Whether a day is known not to be done.
@@ -139,8 +147,12 @@ struct NaiveHabit {
     let automatic = automatic
     let start = min(automatic.min() ?? first, first)
     var runs = [0]
-    for number in min(start, today + 1)..<today + 1 where !isPaused(number) {
-      if isDone(number) || isSkipped(number) || automatic.contains(number) {
+    for number in min(start, today + 1)..<today + 1 {
+      if isAsleep(number) {
+        runs.append(0)
+      } else if isPaused(number) {
+        continue
+      } else if isDone(number) || isSkipped(number) || automatic.contains(number) {
         runs[runs.count - 1] += 1
       } else if number < today || isMissed(number) {
         runs.append(0)
@@ -197,8 +209,12 @@ struct NaiveHabit {
     return span.filter { !isMissed($0) }.count < times(number) ? false : nil
   }
 
-  var units: [Bool] {
-    var units = (min(first, today + 1)..<today + 1).compactMap(unit)
+  var units: [Bool] { units(endingInSleep: false) }
+
+  private func units(endingInSleep: Bool) -> [Bool] {
+    var units = (min(first, today + 1)..<today + 1).compactMap { number in
+      endingInSleep && isAsleep(number) ? false : unit(number)
+    }
     if let period = period(today), period.upperBound > today,
       (period.lowerBound...today).filter(isDone).count >= times(today)
     {
@@ -211,7 +227,9 @@ struct NaiveHabit {
 
   var standing: HabitStanding {
     let dayRuns = dayRuns
-    let unitRuns = units.split(separator: false, omittingEmptySubsequences: false).map(\.count)
+    let unitRuns = units(endingInSleep: true).split(
+      separator: false, omittingEmptySubsequences: false
+    ).map(\.count)
     return HabitStanding(
       score: score, streakDays: dayRuns.last ?? 0, streakUnits: unitRuns.last ?? 0,
       bestStreakDays: dayRuns.max() ?? 0, bestStreakUnits: unitRuns.max() ?? 0)
