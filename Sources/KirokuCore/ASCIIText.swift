@@ -113,6 +113,33 @@ struct ASCIIScanner {
     return true
   }
 
+  /// Steps over a word, if it stands here as a whole.
+  mutating func skip(word: StaticString) -> Bool {
+    let count = word.utf8CodeUnitCount
+    guard position + count <= bytes.count else { return false }
+    let isHere = word.withUTF8Buffer { letters in
+      // Safe, because the buffer of a literal is read within its closure.
+      for index in 0..<count where unsafe letters[index] != bytes[position + index] { return false }
+      return true
+    }
+    if isHere { position += count }
+    return isHere
+  }
+
+  /// A number from 1 to 999, without zeros in front.
+  mutating func smallNumber() -> Int? {
+    guard let first = next, first != UInt8(ascii: "0") else { return nil }
+    var value = 0
+    var count = 0
+    while let next, (0x30...0x39).contains(next) {
+      count += 1
+      guard count <= 3 else { return nil }
+      value = value * 10 + Int(next - 0x30)
+      position += 1
+    }
+    return count == 0 ? nil : value
+  }
+
   /// Exactly `count` digits.
   mutating func digits(_ count: Int) -> Int? {
     guard position + count <= bytes.count else { return nil }

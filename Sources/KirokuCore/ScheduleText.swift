@@ -13,13 +13,12 @@ extension ScheduleVersion: LosslessStringConvertible {
 
   /// - Returns: nil for any other text, and for a schedule outside ``ScheduleRules``.
   public init?(_ text: String) {
-    guard text.utf8.count <= Self.maxTextBytes,
-      let space = text.utf8.firstIndex(of: UInt8(ascii: " ")),
-      let from = LocalDay(String(text[..<space])),
-      let schedule = Schedule(text: text[text.utf8.index(after: space)...])
+    guard text.utf8.count <= Self.maxTextBytes else { return nil }
+    var scanner = ASCIIScanner(text)
+    guard let from = LocalDay(scanned: &scanner), scanner.skip(UInt8(ascii: " ")),
+      let schedule = Schedule(scanned: &scanner), scanner.isAtEnd
     else { return nil }
     self.init(from: from, schedule)
-    guard description == text else { return nil }
   }
 
   /// Longer than every text that is one, so that others are not looked at.
@@ -38,29 +37,45 @@ extension Schedule {
     }
   }
 
-  /// Reads ``text``, and perhaps other spellings of the same.
-  fileprivate init?(text: Substring) {
-    let words = text.split(separator: " ", omittingEmptySubsequences: false)
-    switch (words.first, words.count) {
-    case ("daily", 1): self = .daily
-    case ("weekdays", 2):
-      let days = words[1].split(separator: ",").compactMap { Int($0) }
-      self = .weekdays(Set(days))
-    case ("week", 2), ("month", 2):
-      guard let period = CalendarPeriod(rawValue: String(words[0])), let times = Int(words[1])
+  /// Reads ``text``.
+  fileprivate init?(scanned scanner: inout ASCIIScanner) {
+    if scanner.skip(word: "daily") {
+      self = .daily
+    } else if scanner.skip(word: "weekdays ") {
+      guard let days = Self.weekdays(&scanner) else { return nil }
+      self = .weekdays(days)
+    } else if scanner.skip(word: "week ") {
+      guard let times = scanner.smallNumber() else { return nil }
+      self = .timesPer(.week, times: times)
+    } else if scanner.skip(word: "month ") {
+      guard let times = scanner.smallNumber() else { return nil }
+      self = .timesPer(.month, times: times)
+    } else if scanner.skip(word: "days ") {
+      guard let times = scanner.smallNumber(), scanner.skip(UInt8(ascii: "/")),
+        let days = scanner.smallNumber()
       else { return nil }
-      self = .timesPer(period, times: times)
-    case ("days", 2):
-      let numbers = words[1].split(separator: "/").compactMap { Int($0) }
-      guard numbers.count == 2 else { return nil }
-      self = .timesInDays(times: numbers[0], days: numbers[1])
-    case ("every", 4):
-      guard let days = Int(words[1]), words[2] == "from", let anchor = LocalDay(String(words[3]))
+      self = .timesInDays(times: times, days: days)
+    } else if scanner.skip(word: "every ") {
+      guard let days = scanner.smallNumber(), scanner.skip(word: " from "),
+        let anchor = LocalDay(scanned: &scanner)
       else { return nil }
       self = .everyDays(days, anchor: anchor)
-    default: return nil
+    } else {
+      return nil
     }
     guard isWithinRules else { return nil }
+  }
+
+  /// Ascending, with commas between them.
+  private static func weekdays(_ scanner: inout ASCIIScanner) -> Set<Int>? {
+    var days: Set<Int> = []
+    var last = 0
+    repeat {
+      guard let day = scanner.smallNumber(), day > last else { return nil }
+      days.insert(day)
+      last = day
+    } while scanner.skip(UInt8(ascii: ","))
+    return days
   }
 
   /// Whether its numbers are within ``ScheduleRules``.

@@ -34,8 +34,9 @@ public struct WidgetHabit: Sendable {
       (streakDays, streakUnits) = (0, 0)
       return
     }
-    let standing = progress.advanced(to: today, fields: self.fields, weekStart: weekStart)
-    isDue = progress.dueness(on: today, fields: self.fields, weekStart: weekStart) == .due
+    let (standing, dueness) = progress.reading(
+      on: today, fields: self.fields, weekStart: weekStart)
+    isDue = dueness == .due
     (streakDays, streakUnits) = (standing.streakDays, standing.streakUnits)
   }
 }
