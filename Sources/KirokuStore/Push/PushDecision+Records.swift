@@ -169,7 +169,7 @@ extension HabitState.Change {
   /// Why it does not fit a habit as it is.
   fileprivate func fault(on old: HabitFields) -> Fault? {
     switch self {
-    case .put(let new): new.kind == old.kind ? nil : Fault(.wrongHabitKind, at: "/kind")
+    case .put(let new): new.kind == old.kind ? nil : Fault(.unchangeable, at: "/kind")
     case .patch(let patch):
       patch.schedule.map { old.schedules.adding($0).count > ScheduleRules.maxVersions } == true
         ? Fault(.tooMany, at: "/schedule", ["limit": "\(ScheduleRules.maxVersions)"]) : nil
