@@ -13,6 +13,7 @@ import load
 import machine
 import peer
 import report
+import scale
 from server import PROGRAM, Postmaster, Server
 
 WORK = "bench/.work"
@@ -31,6 +32,9 @@ def main():
     parser.add_argument("--quick", action="store_true", help="1 round of 1 s: only to see that it works")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=int, default=6, help="length of each load")
+    parser.add_argument(
+        "--scale", type=int, metavar="ENTRIES", nargs="?", const=10_000_000,
+        help="instead: how much later the latest answers come with so many entries (default 10,000,000) than with 300,000")
     options = parser.parse_args()
     if options.quick:
         options.rounds, options.seconds = 1, 1
@@ -41,6 +45,9 @@ def main():
     server = Server(
         PORT, f"{WORK}/server.log", "--migrate", "--data", data, "--max-connections", "12000")
     try:
+        if options.scale:
+            scale.keep(scale.measure(server, Postmaster(data), options, prepare), WORK)
+            return
         results = measure(server, Postmaster(data), options)
     finally:
         server.stop()
@@ -91,13 +98,15 @@ def measure(server, postmaster, options):
     }
 
 
-def prepare(postmaster, accounts, entries):
-    """Fills the database; writes the file of tokens and pgbench's scripts."""
+def prepare(postmaster, accounts, entries, present=0):
+    """Fills the database, where so many accounts are present; writes the file of tokens and pgbench's scripts."""
     program = [PROGRAM, "bench-load", "--database-url", postmaster.url]
     tokens = f"{WORK}/tokens"
     with open(tokens, "w") as file:
         subprocess.run([*program, "--accounts", str(accounts)], stdout=file, check=True)
-    load.psql(postmaster.socket_folder, "bench/load.sql", entries=entries)
+    # The program gives an account the digits of its number as its id.
+    after = f"00000000-0000-0000-0000-{present:012}"
+    load.psql(postmaster.socket_folder, "bench/load.sql", entries=entries, after=after)
     printed = subprocess.run(
         [PROGRAM, "bench-statements", "--accounts", str(accounts)], capture_output=True, check=True).stdout
     with open(f"{WORK}/statements.json", "wb") as file:

@@ -26,8 +26,11 @@ public struct DatabaseConfiguration: Sendable {
 
   /// Statements that may wait in one lane; one more is refused as overloaded.
   public var maxQueued = 2048
-  /// Members of one batch.
+  /// Writes of one batch.
   public var maxBatch = 64
+  /// Reads that are sent at once. Shared ones are answered together, so with more the loop and PostgreSQL would take turns
+  /// instead of working at the same time; with fewer each costs more.
+  public var maxReadBatch = 16
 
   /// How long a request waits for a connection.
   public var checkoutDeadline: Duration = .seconds(2)

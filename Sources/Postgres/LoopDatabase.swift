@@ -27,7 +27,7 @@ final class LoopDatabase: @unchecked Sendable {
       rules.checkoutDeadline = configuration.checkoutDeadline
       rules.answerDeadline = configuration.answerDeadline
       rules.maxQueued = configuration.maxQueued
-      rules.maxBatch = configuration.maxBatch
+      rules.maxBatch = rules.isForWrites ? configuration.maxBatch : configuration.maxReadBatch
       return (0..<max(1, count)).map { _ in
         Lane(
           rules: rules, on: loop, configuration: configuration, statements: statements,

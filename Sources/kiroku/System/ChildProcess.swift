@@ -12,6 +12,8 @@ struct ChildProcess {
   /// Whom it runs as; nil for the same user.
   var identity: UserIdentity?
   var folder = "/"
+  /// Variables beside PATH and HOME, as `NAME=value`. It gets none of this program's.
+  var environment: [String] = []
   /// What it reads: /dev/null, or a file.
   var inputPath = "/dev/null"
 
@@ -31,7 +33,8 @@ struct ChildProcess {
       + (executable.isEmpty ? [] : [executable]) + arguments
     var pid: Int32 = 0
     let code = unsafe Self.withCStrings(words) { words in
-      unsafe Self.withCStrings(["PATH=/usr/local/bin:/usr/bin:/bin", "HOME=/"]) { variables in
+      unsafe Self.withCStrings(["PATH=/usr/local/bin:/usr/bin:/bin", "HOME=/"] + environment) {
+        variables in
         unsafe Self.spawn(&pid, words: words, variables: variables, input: input, output: output)
       }
     }
