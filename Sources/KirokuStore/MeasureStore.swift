@@ -65,9 +65,12 @@ public struct Measures: Sendable {
     _ statement: SQL, _ decode: (Rows) throws(PostgresError) -> Value
   ) async throws(StoreError) -> Value {
     try await session.transaction { connection throws(PostgresError) in
-      // Compiling the statement would take longer than running it.
-      let rows = try await connection.pipeline(["set local jit = off", statement])
-      return try decode(rows[1])
+      // Compiling the statement would take longer than running it; a plan for any range would not be shared among
+      // processes, since it would expect few rows.
+      let rows = try await connection.pipeline([
+        "set local jit = off", "set local plan_cache_mode = force_custom_plan", statement,
+      ])
+      return try decode(rows[2])
     }
   }
 }
