@@ -1,4 +1,4 @@
-"""Says how often each operation was answered with 2xx, and fails when one never was: coverage.py REPORT.ndjson"""
+"""Says how often each operation was answered with 2xx, and fails when one never was: coverage.py REPORT.ndjson…"""
 
 import json
 import re
@@ -44,9 +44,10 @@ def documented():
 
 def main():
     total, good = Counter(), Counter()
-    for operation, status in responses(sys.argv[1]):
-        total[operation] += 1
-        good[operation] += 200 <= status < 300
+    for report in sys.argv[1:]:
+        for operation, status in responses(report):
+            total[operation] += 1
+            good[operation] += 200 <= status < 300
     never = []
     for operation in sorted(documented()):
         print(f"{good[operation]:6} of {total[operation]:6} answered 2xx  {operation}")
