@@ -17,3 +17,9 @@ struct SeededGenerator: RandomNumberGenerator {
 func propertyCases(_ usual: Int) -> Int {
   getenv("KIROKU_PROPERTY_CASES").flatMap { Int(String(cString: $0)) } ?? usual
 }
+
+/// Where the seeds of a property test begin: far apart for each `KIROKU_PROPERTY_SEED`, which is 0 unless a longer run
+/// looks elsewhere.
+var propertySeed: UInt64 {
+  (getenv("KIROKU_PROPERTY_SEED").flatMap { UInt64(String(cString: $0)) } ?? 0) &<< 32
+}

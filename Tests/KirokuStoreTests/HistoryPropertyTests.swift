@@ -22,7 +22,8 @@ struct HistoryPropertyTests {
             try await loop.run {
               var ways: [RandomHistory.Ways] = []
               for number in stride(from: worker, to: cases, by: 8) {
-                ways.append(try await RandomHistory(seed: UInt64(number)).check(in: fixture))
+                ways.append(
+                  try await RandomHistory(seed: propertySeed + UInt64(number)).check(in: fixture))
               }
               return ways
             }
@@ -43,7 +44,7 @@ struct HistoryPropertyTests {
   func settled() async throws {
     try await StoreFixture.run(now: RandomHistory.now) { fixture in
       for number in 0..<propertyCases(2_000) / 100 {
-        let history = RandomHistory(seed: UInt64(number))
+        let history = RandomHistory(seed: propertySeed + UInt64(number))
         _ = try await history.check(in: fixture) { secret in
           // A horizon of tomorrow: everything has arrived before it.
           _ = try await fixture.store.operations.purge(horizonDays: -1)

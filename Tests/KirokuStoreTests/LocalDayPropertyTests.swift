@@ -67,8 +67,8 @@ struct LocalDayPropertyTests {
   @Test("The day of a record, today, and the start of the next day, near every kind of change")
   func agrees() async throws {
     try await StoreFixture.run { fixture in
-      var random = SeededGenerator(state: 4)
-      for _ in 0..<max(1, propertyCases(2_000) / 2_000) {
+      var random = SeededGenerator(state: 4 + propertySeed)
+      for _ in 0..<max(1, propertyCases(200_000) / 200_000) {
         let cases = (0..<2_000).map { _ in Case(using: &random) }
         let answers = try await Self.answers(cases, fixture)
         try #require(answers.count == cases.count)

@@ -19,3 +19,9 @@ public struct SeededGenerator: RandomNumberGenerator {
 public func propertyCases(_ usual: Int) -> Int {
   getenv("KIROKU_PROPERTY_CASES").flatMap { Int(String(cString: $0)) } ?? usual
 }
+
+/// Where the seeds of a property test begin: far apart for each `KIROKU_PROPERTY_SEED`, which is 0 unless a longer run
+/// looks elsewhere.
+public var propertySeed: UInt64 {
+  (getenv("KIROKU_PROPERTY_SEED").flatMap { UInt64(String(cString: $0)) } ?? 0) &<< 32
+}
