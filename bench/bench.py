@@ -21,6 +21,9 @@ PORT = 18080
 KINDS = ["R0", "R1", "W1"]
 # Measured beside them, at 64 connections only, without a target.
 MORE_KINDS = ["R1C", "PUT", "UNDO"]
+# The snapshot of a widget, anew and unchanged, of accounts with habits; measured before the rounds change anything.
+WIDGET_KINDS = ["WIDGET", "WIDGETC"]
+HABIT_ACCOUNTS = 100
 # Measured of the peer as well.
 PEER_KINDS = ["R1", "W1"]
 CONNECTIONS = [32, 64]
@@ -62,7 +65,7 @@ def measure(server, postmaster, options):
     for kind in KINDS:
         load.wrk(kind, server.port, 64, 1, tokens)
 
-    runs = []
+    runs = measure_widget(server, postmaster, options, tokens, scripts)
     other = peer.start(PORT + 3, postmaster.url, WORK)
     for number in range(1, options.rounds + 1):
         say(f"round {number} of {options.rounds}")
@@ -98,6 +101,19 @@ def measure(server, postmaster, options):
     }
 
 
+def measure_widget(server, postmaster, options, tokens, scripts):
+    runs = []
+    load.wrk("WIDGET", server.port, 64, 1, tokens)
+    for number in range(1, options.rounds + 1):
+        for clients in PGBENCH_CLIENTS:
+            run = load.pgbench(scripts["WIDGET"], postmaster.socket_folder, clients, options.seconds)
+            runs.append({"round": number, "kind": "WIDGET", "pgbench_clients": clients, **run})
+        for kind in WIDGET_KINDS:
+            run = measure_load(server, postmaster, kind, 64, options.seconds, tokens)
+            runs.append({"round": number, "kind": kind, "connections": 64, **run})
+    return runs
+
+
 def prepare(postmaster, accounts, entries, present=0):
     """Fills the database, where so many accounts are present; writes the file of tokens and pgbench's scripts."""
     program = [PROGRAM, "bench-load", "--database-url", postmaster.url]
@@ -107,8 +123,12 @@ def prepare(postmaster, accounts, entries, present=0):
     # The program gives an account the digits of its number as its id.
     after = f"00000000-0000-0000-0000-{present:012}"
     load.psql(postmaster.socket_folder, "bench/load.sql", entries=entries, after=after)
+    if present == 0:
+        load.psql(postmaster.socket_folder, "bench/habits.sql", accounts=HABIT_ACCOUNTS)
+        subprocess.run([PROGRAM, "rebuild", "--database-url", postmaster.url], capture_output=True, check=True)
     printed = subprocess.run(
-        [PROGRAM, "bench-statements", "--accounts", str(accounts)], capture_output=True, check=True).stdout
+        [PROGRAM, "bench-statements", "--accounts", str(accounts), "--habit-accounts", str(HABIT_ACCOUNTS),
+         "--entries", str(entries)], capture_output=True, check=True).stdout
     with open(f"{WORK}/statements.json", "wb") as file:
         file.write(printed)
     scripts = {}

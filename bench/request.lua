@@ -1,6 +1,6 @@
 -- One request a round of wrk, under a random account's token. Arguments: kind and the file of tokens.
 -- R0 health, R1 the suggested entries, R1C the same when nothing changed (304), W1 a new entry, PUT an entry put again,
--- UNDO the newest act taken back.
+-- UNDO the newest act taken back, WIDGET a widget's snapshot, WIDGETC the same when nothing changed.
 -- All requests are written down before the run, so that choosing one costs the load generator next to nothing.
 local thread_count = 0
 
@@ -25,6 +25,11 @@ function init(args)
     if kind == "R1" or kind == "R1C" then
       if kind == "R1C" then headers["If-None-Match"] = "*" end
       requests[#requests + 1] = wrk.format("GET", "/v1/entries/suggested", headers)
+    elseif kind == "WIDGET" or kind == "WIDGETC" then
+      if kind == "WIDGETC" then headers["If-None-Match"] = "*" end
+      requests[#requests + 1] = wrk.format("GET", "/v1/widget", headers)
+      -- Only the first hundred accounts have habits.
+      if number == 100 then break end
     elseif kind == "PUT" or kind == "UNDO" then
       headers["Content-Type"] = "application/json"
       local path = string.format("/v1/entries/00000000-0000-7000-8000-%012x", number)

@@ -17,6 +17,14 @@ enum PersonsDay {
     """
   }
 
+  /// The same for each member of a shared read, by its `m.now` and `m.zone`.
+  static let ofMember: StaticString = """
+    cross join lateral (select coalesce(m.zone, a.time_zone) as zone,
+        coalesce(m.now, statement_timestamp()) as now) w
+    cross join lateral (select w.zone,
+        ((w.now at time zone w.zone) - make_interval(mins => a.day_start_minutes))::date as today) z
+    """
+
   /// The instant after `w.now` at which the day after `z.today` begins: the first one whose wall clock, less the day's start,
   /// shows a later day.
   ///

@@ -76,7 +76,10 @@ struct HabitHeatmap {
         let y = top + 16 + Int(row) * Self.cell
         text += "<rect class=\"\(style(history.level(on: day)))\" x=\"\(x)\" y=\"\(y)\"/>"
         guard day.components.day == 1, x - lastLabel >= 3 * Self.cell else { continue }
-        text += "<text x=\"\(x)\" y=\"\(top + 10)\">\(month(day))</text>"
+        // At the right edge there is no room behind the column.
+        let isLast = week == Self.bandWeeks - 1
+        let place = isLast ? "class=\"day\" x=\"\(x + 12)\"" : "x=\"\(x)\""
+        text += "<text \(place) y=\"\(top + 10)\">\(month(day))</text>"
         lastLabel = x
       }
     }
@@ -147,6 +150,8 @@ struct HabitHeatmap {
   private var doneText: String {
     let count = doneCount
     switch language {
+    case .en where days.isEmpty: return "Nothing recorded yet"
+    case .ja where days.isEmpty: return "まだ記録がありません"
     case .en: return count == 1 ? "Done on 1 day in a year" : "Done on \(count) days in a year"
     case .ja: return "1年間で\(count)日達成"
     }

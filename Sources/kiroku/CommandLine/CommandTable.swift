@@ -130,7 +130,11 @@ enum Command: String, CaseIterable, Sendable {
         Option("--id", "ID", help: "the token's id, as `kiroku token list` prints it"),
       ]
     case .health: [.host, .port]
-    case .benchStatements: [.accounts]
+    case .benchStatements:
+      [
+        .accounts, Option("--habit-accounts", "N", help: "accounts with habits (default 100)"),
+        Option("--entries", "N", help: "entries of each account (default 365)"),
+      ]
     case .benchLoad: [.databaseURL, .data, .accounts]
     }
   }

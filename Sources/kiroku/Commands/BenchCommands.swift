@@ -28,6 +28,8 @@ enum BenchCommands {
   /// an account chosen at random among 1…`--accounts`.
   static func printStatements(_ invocation: Invocation) throws(ProgramError) {
     let accounts = try invocation.integer("--accounts", in: 1...1_000_000) ?? 1_000
+    let habitAccounts = try invocation.integer("--habit-accounts", in: 1...1_000_000) ?? 100
+    let entries = try invocation.integer("--entries", in: 1...1_000_000) ?? 365
     let secret = BenchAccount(number: 1).secret
     var random = SystemRandomNumberGenerator()
     let operationID = UUIDBytes.random(using: &random)
@@ -52,8 +54,12 @@ enum BenchCommands {
     let ids = ["operation", "entry"].map { "\\set \($0) random(1, 9000000000000000000)\n" }.joined()
     let read = try script(BenchmarkStatements.suggested(secret), expressions)
     let write = try script(BenchmarkStatements.put(put, act, secret), expressions)
+    let widget = try script(
+      BenchmarkStatements.widget(secret, entriesRev: Int64(entries)), expressions)
     var writer = JSONWriter()
     writer.beginObject()
+    writer.key("WIDGET")
+    writer.string("\\set account random(1, \(habitAccounts))\n" + widget)
     writer.key("R1")
     writer.string(choice + read)
     writer.key("W1")
