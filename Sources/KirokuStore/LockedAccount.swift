@@ -9,6 +9,8 @@ final class LockedAccount {
   let caller: Caller
   /// The database's clock, read after the lock was taken.
   let now: Instant
+  /// The local day of now, in the zone that was asked for.
+  let today: LocalDay
   /// How many undos and redos wait for the operation that they name.
   private(set) var pendingReversals: Int
   /// Whether keys were used for what is no operation: see `OtherKeys`.
@@ -21,11 +23,13 @@ final class LockedAccount {
   var endsTokens = false
 
   init(
-    _ connection: WorkConnection, _ caller: Caller, _ facts: (Instant, pending: Int, keys: Bool)
+    _ connection: WorkConnection, _ caller: Caller,
+    _ facts: (Instant, pending: Int, keys: Bool, today: LocalDay)
   ) {
     self.connection = connection
     self.caller = caller
     now = facts.0
+    today = facts.today
     pendingReversals = facts.pending
     hasOtherKeys = facts.keys
     rev = caller.account.rev
@@ -72,9 +76,11 @@ extension StoreSession {
   /// Runs `body` in a transaction that holds the account's lock.
   ///
   /// It may run again after a deadlock, or not at all where the token is not good enough.
+  ///
+  /// - Parameter zone: of which the local day is wanted; nil means the account's.
   func withLockedAccount<Value: Sendable>(
     _ operationID: UUIDBytes, for secret: TokenSecret, _ permission: Permission,
-    _ body: (LockedAccount) async throws(PostgresError) -> Value
+    in zone: String? = nil, _ body: (LockedAccount) async throws(PostgresError) -> Value
   ) async throws(StoreError) -> Access<Value> {
     lockedWrites.add()
     let lock = AccountLock(secret, permission)
@@ -82,7 +88,7 @@ extension StoreSession {
     let (access, freshness) = try await transaction {
       connection throws(PostgresError) -> (LockedAccess<Value>, TokenUses.Freshness) in
       let rows = try await connection.pipeline([
-        lock.waitingStatement, Self.accountStatement(secret, now: now),
+        lock.waitingStatement, Self.accountStatement(secret, in: zone, now: now),
       ])
       guard rows.count == 2 else {
         throw PostgresError(.mismatch, "a lock had \(rows.count) results")
@@ -90,7 +96,10 @@ extension StoreSession {
       let (locked, freshness) = try AccountLock.decode(
         rows[0].first, rows[1].first, accountID: secret.accountID
       ) { _, row, column throws(PostgresError) in
-        (try row.instant(column), pending: try row.int(column + 1), keys: try row.bool(column + 2))
+        (
+          try row.instant(column), pending: try row.int(column + 1),
+          keys: try row.bool(column + 2), today: try row.day(column + 3)
+        )
       }
       switch locked {
       case .unauthorized: return (.unauthorized, .fresh)
@@ -109,18 +118,21 @@ extension StoreSession {
 
   /// The account as it is now that it is locked; no row without the lock.
   private static func accountStatement(
-    _ secret: TokenSecret, now: Instant?
+    _ secret: TokenSecret, in zone: String?, now: Instant?
   ) -> SQL {
     """
-    select \(unsafeRaw: AccountLock.accountColumns), s.rev,
-      coalesce(\(now), clock_timestamp()), s.pending_reversals, s.other_keys
+    select \(unsafeRaw: AccountLock.accountColumns), s.rev, s.now, s.pending_reversals, s.other_keys,
+      ((s.now at time zone coalesce(\(zone), s.time_zone))
+        - make_interval(mins => s.account_day_start))::date
     from (
-      select 1::bigint as n, a.time_zone, a.locale, a.unit, a.day_start_minutes as account_day_start,
-        a.week_start, a.epoch, r.rev, r.pending_reversals, r.other_keys
+      select 1::bigint as n, coalesce(\(now), clock_timestamp()) as now, a.time_zone, a.locale,
+        a.unit, a.day_start_minutes as account_day_start, a.week_start, a.epoch, r.rev,
+        r.pending_reversals, r.other_keys
       from account_revisions r
       join accounts a on a.account_id = r.account_id
       cross join \(unsafeRaw: AccountLock.mark)
       where r.account_id = \(secret.accountID) and l.token_ids[1] is not null
+      offset 0
     ) s
     """
   }

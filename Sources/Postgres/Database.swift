@@ -124,10 +124,8 @@ public final class Database: Sendable {
       var hasBegun = false
       do throws(PostgresError) {
         return try await withConnection { connection throws(PostgresError) in
-          try await connection.transaction { connection throws(PostgresError) in
-            hasBegun = true
-            return try await body(connection)
-          }
+          defer { hasBegun = connection.hasBegun }
+          return try await connection.transaction(body)
         }
       } catch {
         let mayRetry =

@@ -36,8 +36,11 @@ public final class WorkConnection: @unchecked Sendable {
   private var answerDeadline: Duration?
   /// Set by whoever wants the connection closed and not used by others afterwards.
   private var mustClose = false
-  /// Whether the caller is between `begin` and the end of a transaction.
-  private var isInTransaction = false
+  /// How far the caller's transaction is.
+  private enum Transaction { case none, unsent, sent, begun, committed }
+  private var transaction = Transaction.none
+  /// Whether the last transaction's first statements were answered: without that nothing was done.
+  private(set) var hasBegun = false
   /// Whether somebody has it. On the loop.
   var isCheckedOut = false
   /// Called when the connection breaks between two calls.
@@ -78,7 +81,7 @@ public final class WorkConnection: @unchecked Sendable {
       } catch {
         attempts += 1
         // Inside a transaction it has been rolled back already, and only its owner can repeat it.
-        guard error.isStaleStatement, attempts < 3, !isInTransaction else { throw error }
+        guard error.isStaleStatement, attempts < 3, transaction == .none else { throw error }
       }
     }
   }
@@ -89,23 +92,35 @@ public final class WorkConnection: @unchecked Sendable {
   }
 
   /// Runs `body` in a transaction: committed when it returns, rolled back when it throws.
+  ///
+  /// It begins with the first statements of `body`, which spares a round trip, and ends with the last ones where those
+  /// are sent by ``commit(after:)``.
   public func transaction<Value>(
     _ body: (WorkConnection) async throws(PostgresError) -> Value
   ) async throws(PostgresError) -> Value {
-    _ = try await query("begin")
-    isInTransaction = true
+    hasBegun = false
+    transaction = .unsent
     let value: Value
     do throws(PostgresError) {
       value = try await body(self)
     } catch {
-      isInTransaction = false
+      let isOpen = transaction == .sent || transaction == .begun
+      transaction = .none
       // When this fails too, the connection is closed: see `isReusable`.
-      _ = try? await query("rollback")
+      if isOpen { _ = try? await query("rollback") }
       throw error
     }
-    isInTransaction = false
-    _ = try await query("commit")
+    let isOpen = transaction == .begun
+    transaction = .none
+    if isOpen { _ = try await query("commit") }
     return value
+  }
+
+  /// Runs the last statements of a transaction and commits it, in one round trip.
+  public func commit(after statements: [SQL]) async throws(PostgresError) -> [Rows] {
+    let rows = try await pipeline(statements + ["commit"])
+    transaction = .committed
+    return Array(rows.dropLast())
   }
 
   /// Lets statements of this connection take as long as they need; nobody else gets it afterwards.
@@ -128,6 +143,18 @@ public final class WorkConnection: @unchecked Sendable {
   }
 
   private func run(_ statements: [SQL], script: String?) async throws(PostgresError) -> [Rows] {
+    guard transaction == .unsent else { return try await send(statements, script: script) }
+    // A script goes by itself.
+    let first = script == nil ? statements : []
+    transaction = .sent
+    let rows = try await send(["begin"] + first, script: nil)
+    transaction = .begun
+    hasBegun = true
+    guard script != nil else { return Array(rows.dropFirst()) }
+    return try await send(statements, script: script)
+  }
+
+  private func send(_ statements: [SQL], script: String?) async throws(PostgresError) -> [Rows] {
     let result: Result<[Rows], PostgresError> = await withUnsafeContinuation { continuation in
       let operation = Operation(statements: statements, script: script, continuation)
       onLoop { self.start(operation) }

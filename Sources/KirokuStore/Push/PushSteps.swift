@@ -26,10 +26,14 @@ struct PushSteps {
     }
   }
 
+  /// - Parameter commits: whether the transaction ends with them.
   func run(
-    on connection: WorkConnection, _ values: inout PushValues
+    on connection: WorkConnection, commits: Bool, _ values: inout PushValues
   ) async throws(PostgresError) {
-    let rows = try await connection.pipeline(statements)
+    guard !statements.isEmpty else { return }
+    let rows =
+      commits
+      ? try await connection.commit(after: statements) : try await connection.pipeline(statements)
     guard rows.count == statements.count else {
       throw PostgresError(.mismatch, "\(statements.count) writes had \(rows.count) results")
     }

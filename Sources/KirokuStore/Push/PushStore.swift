@@ -23,7 +23,8 @@ public struct PushStore: Sendable {
     }
     // Any id does for the lock's mark.
     let mark = operations.first?.act.operationID ?? secret.accountID
-    return try await session.withLockedAccount(mark, for: secret, permission) {
+    let zone = operations.first?.act.timeZone
+    return try await session.withLockedAccount(mark, for: secret, permission, in: zone) {
       account throws(PostgresError) in
       try await PushTransaction(operations, in: account).run()
     }

@@ -24,10 +24,9 @@ final class PushTransaction {
     } else {
       try await storeGood(operations.indices)
     }
-    let today = try await readRest()
     return PushAnswer(
       results: drafts.map(result), rev: account.rev, epoch: account.caller.account.epoch,
-      serverTime: account.now, shiftMicroseconds: times.shiftMicroseconds, today: today)
+      serverTime: account.now, shiftMicroseconds: times.shiftMicroseconds, today: account.today)
   }
 
   /// Stores operations, but for those of which PostgreSQL refuses a value: they are found by halves.
@@ -101,7 +100,6 @@ final class PushTransaction {
   private func write(
     _ decision: PushDecision, _ values: inout PushValues
   ) async throws(PostgresError) {
-    guard !decision.kept.isEmpty else { return }
     let writes = PushWrites(decision, after: account.rev)
     var steps = PushSteps()
     if writes.rev != account.rev || writes.pending != 0 || !writes.revived.isEmpty {
@@ -111,7 +109,9 @@ final class PushTransaction {
           to: try rows[0].int64(0), pendingReversals: account.pendingReversals + writes.pending)
       }
     }
-    steps.add(OperationTable.insert(decision.kept, decision.context))
+    if !decision.kept.isEmpty {
+      steps.add(OperationTable.insert(decision.kept, decision.context))
+    }
     if !decision.adopted.isEmpty {
       steps.add(OperationTable.adopt(decision.adopted, of: account.id))
     }
@@ -131,43 +131,39 @@ final class PushTransaction {
         }
       }
     }
-    let courses = writes.courses
-    if !courses.isEmpty {
-      let (ids, weekStart) = (Array(courses.keys), account.caller.account.settings.weekStart)
-      steps.add(HabitProgressTable.days(of: ids, account.id)) {
-        values, rows throws(PostgresError) in
-        let progress = try HabitProgressTable.computed(courses, from: rows, weekStart: weekStart)
-        values.progress.merge(progress) { $1 }
-      }
-    }
-    try await steps.run(on: account.connection, &values)
-    guard !courses.isEmpty else { return }
-    let progress = values.progress.filter { courses[$0.key] != nil }
-    _ = try await account.connection.pipeline(HabitProgressTable.write(progress, account.id))
+    try await addProgress(of: writes.courses, decision, to: &steps, &values)
   }
 
-  /// What is answered beside the results; read last, when all is written.
-  private func readRest() async throws(PostgresError) -> LocalDay {
-    let settings = account.caller.account.settings
-    let zone = operations.first?.act.timeZone ?? settings.timeZone
-    let habits = Set(drafts.compactMap(\.reference?.habit)).filter { values.progress[$0] == nil }
-    var statements = [
-      OperationTable.localDays(
-        [account.now], [zone], dayStartMinutes: settings.dayStartMinutes)
-    ]
-    if !habits.isEmpty {
-      statements.append(HabitProgressTable.stored(of: Array(habits), account.id))
-    }
-    let rows = try await account.connection.pipeline(statements)
-    guard rows.count == statements.count, let today = rows[0].first else {
-      throw PostgresError(.mismatch, "\(statements.count) reads had \(rows.count) results")
-    }
-    if !habits.isEmpty {
-      for (id, progress) in try HabitProgressTable.read(rows[1]) {
-        values.progress.updateValue(progress, forKey: id)
+  /// Runs the steps, and reads or makes anew how the habits that operations are on stand.
+  private func addProgress(
+    of courses: [UUIDBytes: HabitFields], _ decision: PushDecision, to steps: inout PushSteps,
+    _ values: inout PushValues
+  ) async throws(PostgresError) {
+    let others = Set(decision.drafts.compactMap(\.reference?.habit)).filter { courses[$0] == nil }
+    if !others.isEmpty {
+      steps.add(HabitProgressTable.stored(of: Array(others), account.id)) {
+        values, rows throws(PostgresError) in
+        for (id, progress) in try HabitProgressTable.read(rows) {
+          values.progress.updateValue(progress, forKey: id)
+        }
       }
     }
-    return try today.day(0)
+    // Several operations are not committed before the last of them was found good.
+    let isLast = operations.count == 1
+    guard !courses.isEmpty else {
+      return try await steps.run(on: account.connection, commits: isLast, &values)
+    }
+    let weekStart = account.caller.account.settings.weekStart
+    steps.add(HabitProgressTable.days(of: Array(courses.keys), account.id)) {
+      values, rows throws(PostgresError) in
+      let progress = try HabitProgressTable.computed(courses, from: rows, weekStart: weekStart)
+      values.progress.merge(progress) { $1 }
+    }
+    try await steps.run(on: account.connection, commits: false, &values)
+    var rest = PushSteps()
+    let progress = values.progress.filter { courses[$0.key] != nil }
+    for statement in HabitProgressTable.write(progress, account.id) { rest.add(statement) }
+    try await rest.run(on: account.connection, commits: isLast, &values)
   }
 
   private func result(_ draft: PushDraft) -> PushResult {
