@@ -23,7 +23,8 @@ public struct PushStore: Sendable {
     }
     // Any id does for the lock's mark.
     let mark = operations.first?.act.operationID ?? secret.accountID
-    let zone = operations.first?.act.timeZone
+    // Of many, each zone is tried by itself: one that PostgreSQL does not know fails no other.
+    let zone = operations.count == 1 ? operations.first?.act.timeZone : nil
     return try await session.withLockedAccount(mark, for: secret, permission, in: zone) {
       account throws(PostgresError) in
       try await PushTransaction(operations, in: account).run()

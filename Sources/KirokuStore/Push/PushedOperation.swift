@@ -112,6 +112,6 @@ public struct PushAnswer: Sendable {
   public let serverTime: Instant
   /// By how much all acted times were moved down, since the newest of them lay in the future; 0 for nothing.
   public let shiftMicroseconds: Int64
-  /// The local day of the push's arrival, in the first operation's zone or the account's.
+  /// The local day of the push's arrival: in the account's zone, or in that of the one operation pushed.
   public let today: LocalDay
 }
