@@ -20,6 +20,8 @@ final class Connection: @unchecked Sendable {
     case responding
     /// The answer is being written, or a refusal is lingering.
     case finishing
+    /// A body is being streamed by a task of its own.
+    case streaming
     case closed
   }
 
@@ -43,7 +45,7 @@ final class Connection: @unchecked Sendable {
   /// The streamed body that pauses now.
   var pausedSink: ConnectionSink?
 
-  private var task: Task<Void, Never>?
+  var task: Task<Void, Never>?
   private var idleSince = MonotonicTime.distantFuture
 
   var loop: EventLoop { descriptor.loop }
@@ -68,7 +70,7 @@ final class Connection: @unchecked Sendable {
     if server.isStopping { close() }
   }
 
-  private func wake() {
+  func wake() {
     guard phase == .idle else { return }
     phase = .reading
     descriptor.onReady = nil
@@ -90,7 +92,7 @@ final class Connection: @unchecked Sendable {
     switch phase {
     case .idle: close()
     case .responding: responderTimedOut()
-    case .waiting, .reading, .finishing, .closed: break
+    case .waiting, .reading, .finishing, .streaming, .closed: break
     }
   }
 
@@ -137,13 +139,14 @@ final class Connection: @unchecked Sendable {
       output = []
       server.buffers.giveBack(input: usedInput, output: usedOutput)
     } while await mayServeAgain()
-    if phase != .closed { becomeIdle() }
+    if phase != .closed, phase != .streaming { becomeIdle() }
   }
 
   /// Waits a moment for the next request, without buffers but with the task: a busy client's requests follow one
   /// another closely, and a task costs more than it takes to serve one of them. False when none came.
   private func mayServeAgain() async -> Bool {
-    guard phase != .closed, !server.isStopping, server.waitingTasks < limits.maxWaitingTasksPerLoop
+    guard phase != .closed, phase != .streaming, !server.isStopping,
+      server.waitingTasks < limits.maxWaitingTasksPerLoop
     else { return false }
     phase = .waiting
     idleSince = loop.now

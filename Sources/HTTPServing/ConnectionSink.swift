@@ -68,7 +68,6 @@ final class ConnectionSink: BodySink, @unchecked Sendable {
   /// Runs the body's writer to its end. False when the connection must be cut: the peer then knows that something is
   /// missing (RFC 9112 §8).
   func run(_ write: @Sendable (any BodySink) async throws -> Void) async -> Bool {
-    defer { connection.takeBuffersAgain() }
     do {
       try await write(self)
       connection.appendOutput { encoder.encodeEnd(into: &$0) }

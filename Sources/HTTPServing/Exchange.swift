@@ -80,11 +80,19 @@ extension Connection {
     var writtenBytes = output.count
     var isComplete = await flush()
     if isComplete, isStreamed, case .stream(let write) = response.body {
+      if next != .discardBody, start == end {
+        let record = record(of: exchange, response, bytes: writtenBytes)
+        streamApart(write, encoder, record, since: exchange.startedAt)
+        return false
+      }
       let sink = ConnectionSink(self, encoder: encoder)
       isComplete = await sink.run(write)
+      takeBuffersAgain()
       writtenBytes += sink.writtenBytes
     }
-    record(exchange, response, bytes: writtenBytes)
+    if let observer = server.observer {
+      observer.requestFinished(record(of: exchange, response, bytes: writtenBytes))
+    }
     guard isComplete else {
       close()
       return false
@@ -100,13 +108,13 @@ extension Connection {
     return true
   }
 
-  private func record(_ exchange: Exchange, _ response: Response, bytes: Int) {
-    guard let observer = server.observer else { return }
-    observer.requestFinished(
-      RequestRecord(
-        requestID: exchange.requestID, method: exchange.head.method, route: response.route,
-        status: response.status.code, responseBytes: bytes,
-        microseconds: MonotonicTime.now().nanoseconds(since: exchange.startedAt) / 1_000))
+  private func record(
+    of exchange: Exchange, _ response: Response, bytes: Int
+  ) -> RequestRecord {
+    RequestRecord(
+      requestID: exchange.requestID, method: exchange.head.method, route: response.route,
+      status: response.status.code, responseBytes: bytes,
+      microseconds: MonotonicTime.now().nanoseconds(since: exchange.startedAt) / 1_000)
   }
 
   /// Answers bytes that are no request, or a connection that is not wanted; then lingers and closes.

@@ -1,0 +1,123 @@
+"""Sync: pushes and pulls of 500, and what a big push does to everybody else."""
+
+import http.client
+import json
+import os
+import statistics
+import threading
+import time
+import uuid
+
+import load
+import machine
+
+SIZE = 500
+
+
+class Device:
+    def __init__(self, port, token):
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        self.headers = {"Authorization": "Bearer " + token, "Content-Type": "application/json"}
+
+    def request(self, method, path, body=None):
+        """The answer, and the milliseconds that it took."""
+        start = time.perf_counter()
+        self.connection.request(method, path, body, self.headers)
+        answer = self.connection.getresponse()
+        content = answer.read()
+        milliseconds = (time.perf_counter() - start) * 1000
+        if answer.status >= 300:
+            raise SystemExit(f"bench: {path} was answered {answer.status}: {content[:300]}")
+        return json.loads(content), milliseconds
+
+    def push(self, cursor, operations):
+        body = json.dumps({"cursor": cursor, "ops": operations})
+        return self.request("POST", "/v1/sync", body)
+
+    def cursor(self):
+        """Where the feed stands now."""
+        cursor = None
+        while True:
+            page, _ = self.request(
+                "GET", "/v1/changes" + (f"?cursor={cursor}" if cursor else ""))
+            cursor = page["cursor"]
+            if not page["hasMore"]:
+                return cursor
+
+
+def entries():
+    return [{"opId": str(uuid.uuid4()), "kind": "put", "fields": {"weightKg": 60 + number % 30},
+             "record": {"type": "entry", "id": str(uuid.uuid4())}} for number in range(SIZE)]
+
+
+def days(habit):
+    """A year of one habit and some of the days again, as a phone that was long offline has them."""
+    start = 1_700_000_000
+    return [{"opId": str(uuid.uuid4()), "kind": "set", "fields": {"done": number % 3 > 0},
+             "record": {"type": "day", "id": f"{habit}/" + time.strftime(
+                 "%Y-%m-%d", time.gmtime(start + 86_400 * (number % 365)))}}
+            for number in range(SIZE)]
+
+
+def measure(server, postmaster, tokens, rounds=10):
+    """Milliseconds of pushes of 500 operations (answered with the 500 changes), and of pulls of 500 changes."""
+    device = Device(server.port, tokens[0])
+    habit = str(uuid.uuid4())
+    device.push(None, [{"opId": str(uuid.uuid4()), "kind": "put",
+                        "record": {"type": "habit", "id": habit},
+                        "fields": {"name": "Stretch", "kind": "check"}}])
+    figures = {}
+    for name, make in [("entries", entries), ("days", lambda: days(habit))]:
+        pushes, pulls, cpu = [], [], []
+        for _ in range(rounds):
+            cursor = device.cursor()
+            before = machine.cpu_seconds(server.pid)
+            answer, milliseconds = device.push(cursor, make())
+            cpu.append((machine.cpu_seconds(server.pid) - before) * 1000)
+            rejected = [result for result in answer["results"] if result["outcome"] == "rejected"]
+            if rejected:
+                raise SystemExit(f"bench: rejected: {rejected[0]}")
+            pushes.append(milliseconds)
+            page, milliseconds = device.request("GET", f"/v1/changes?cursor={cursor}&limit={SIZE}")
+            if len(page["changes"]) < SIZE * 0.7:
+                raise SystemExit("bench: a pull was too small")
+            pulls.append(milliseconds)
+        figures[f"push_{name}_ms"] = statistics.median(pushes)
+        figures[f"push_{name}_max_ms"] = max(pushes)
+        figures[f"push_{name}_server_cpu_ms"] = statistics.median(cpu)
+        figures[f"pull_{name}_ms"] = statistics.median(pulls)
+        figures[f"pull_{name}_max_ms"] = max(pulls)
+    return figures
+
+
+def beside(server, tokens, tokens_file, seconds=5):
+    """W1's p99 at 64 connections, of accounts other than the one that pushes 500 operations again and again."""
+    others = tokens_file + ".others"
+    with open(others, "w") as file:
+        file.write("\n".join(tokens[1:]) + "\n")
+    try:
+        alone = load.wrk("W1", server.port, 64, seconds, others)
+        is_over = threading.Event()
+        counts = []
+
+        def push():
+            device = Device(server.port, tokens[0])
+            cursor = device.cursor()
+            while not is_over.is_set():
+                answer, _ = device.push(cursor, entries())
+                cursor = answer["cursor"]
+                counts.append(1)
+
+        thread = threading.Thread(target=push)
+        thread.start()
+        time.sleep(0.2)
+        pressed = load.wrk("W1", server.port, 64, seconds, others)
+        is_over.set()
+        thread.join()
+    finally:
+        os.remove(others)
+    return {
+        "w1_p99_alone_ms": alone["p99_ms"], "w1_p99_beside_ms": pressed["p99_ms"],
+        "w1_p99_beside": pressed["p99_ms"] / alone["p99_ms"],
+        "pushes_meanwhile": len(counts),
+    }
