@@ -14,6 +14,8 @@ import machine
 import peer
 import report
 import scale
+import streams
+import sync
 from server import PROGRAM, Postmaster, Server
 
 WORK = "bench/.work"
@@ -92,7 +94,18 @@ def measure(server, postmaster, options):
         idle_figures = idle.measure(idle_server, 500 if options.quick else 10_000)
     finally:
         idle_server.stop()
+    say("sync and streams")
+    names = open(tokens).read().split()
+    synced = sync.measure(server, postmaster, names, 3 if options.quick else 20)
+    beside = sync.beside(server, names, tokens, options.seconds)
+    replica = Server(
+        PORT + 1, f"{WORK}/replica.log", "--database-url", postmaster.url, "--max-connections", "12000")
+    try:
+        opened = streams.measure(server, replica, names, 500 if options.quick else 5_000)
+    finally:
+        replica.stop()
     return {
+        "sync": {**synced, **beside}, "streams": opened,
         "commit": machine.commit(), "machine": machine.describe(),
         "rounds": options.rounds, "seconds": options.seconds,
         "accounts": accounts, "entries_each": entries, "runs": runs, "idle": idle_figures,

@@ -48,6 +48,13 @@ def summarize(results):
         "errors": sum(run.get("errors", 0) + run.get("failed", 0) for run in runs
                       if not run["kind"].endswith(" Go")),
     }
+    figures |= {
+        "push_ms": max(results["sync"]["push_entries_ms"], results["sync"]["push_days_ms"]),
+        "pull_ms": max(results["sync"]["pull_entries_ms"], results["sync"]["pull_days_ms"]),
+        "beside_push": results["sync"]["w1_p99_beside"],
+        "streams_rss_mb": results["streams"]["rss_mb"],
+        "streams_p99_ms": max(results["streams"]["own_p99_ms"], results["streams"]["other_p99_ms"]),
+    }
     if any(run["kind"] == "R1 Go" for run in runs):
         figures |= {
             "r1_peer_cpu": median("R1", 64, "server_cpu_us") / median("R1 Go", 64, "server_cpu_us"),

@@ -50,10 +50,10 @@ def entries():
              "record": {"type": "entry", "id": str(uuid.uuid4())}} for number in range(SIZE)]
 
 
-def days(habit):
+def days(habit, turn):
     """A year of one habit and some of the days again, as a phone that was long offline has them."""
     start = 1_700_000_000
-    return [{"opId": str(uuid.uuid4()), "kind": "set", "fields": {"done": number % 3 > 0},
+    return [{"opId": str(uuid.uuid4()), "kind": "set", "fields": {"done": (number + turn) % 2 > 0},
              "record": {"type": "day", "id": f"{habit}/" + time.strftime(
                  "%Y-%m-%d", time.gmtime(start + 86_400 * (number % 365)))}}
             for number in range(SIZE)]
@@ -67,13 +67,14 @@ def measure(server, postmaster, tokens, rounds=10):
                         "record": {"type": "habit", "id": habit},
                         "fields": {"name": "Stretch", "kind": "check"}}])
     figures = {}
-    for name, make in [("entries", entries), ("days", lambda: days(habit))]:
-        pushes, pulls, cpu = [], [], []
-        for _ in range(rounds):
+    for name, make in [("entries", lambda turn: entries()), ("days", lambda turn: days(habit, turn))]:
+        pushes, pulls, cpu, postgres = [], [], [], []
+        for turn in range(rounds):
             cursor = device.cursor()
-            before = machine.cpu_seconds(server.pid)
-            answer, milliseconds = device.push(cursor, make())
-            cpu.append((machine.cpu_seconds(server.pid) - before) * 1000)
+            before = machine.cpu_seconds(server.pid), machine.tree_cpu(postmaster.pid)
+            answer, milliseconds = device.push(cursor, make(turn))
+            cpu.append((machine.cpu_seconds(server.pid) - before[0]) * 1000)
+            postgres.append(machine.spent(before[1], machine.tree_cpu(postmaster.pid)) * 1000)
             rejected = [result for result in answer["results"] if result["outcome"] == "rejected"]
             if rejected:
                 raise SystemExit(f"bench: rejected: {rejected[0]}")
@@ -85,6 +86,7 @@ def measure(server, postmaster, tokens, rounds=10):
         figures[f"push_{name}_ms"] = statistics.median(pushes)
         figures[f"push_{name}_max_ms"] = max(pushes)
         figures[f"push_{name}_server_cpu_ms"] = statistics.median(cpu)
+        figures[f"push_{name}_postgres_cpu_ms"] = statistics.median(postgres)
         figures[f"pull_{name}_ms"] = statistics.median(pulls)
         figures[f"pull_{name}_max_ms"] = max(pulls)
     return figures

@@ -16,6 +16,11 @@ TARGETS = [
     ("R1 server CPU ÷ the Go peer's", "r1_peer_cpu", "<=", 1 / 3, 1 / 5, ""),
     ("R1 req/s ÷ the Go peer's", "r1_peer_rps", ">=", 2, 2.5, ""),
     ("the peer's R1 req/s ÷ best pgbench (it must be a fair one)", "peer_fairness", ">=", 0.3, 0.5, ""),
+    ("push of 500 operations, answered with its changes", "push_ms", "<=", 60, 40, "ms"),
+    ("pull of 500 changes", "pull_ms", "<=", 25, 15, "ms"),
+    ("W1 p99 of others beside pushes of 500 ÷ without", "beside_push", "<=", 1.5, 1.2, ""),
+    ("5,000 open streams, RSS", "streams_rss_mb", "<=", 60, 45, "MB"),
+    ("a change reaches its stream, p99, also from another replica", "streams_p99_ms", "<=", 50, 20, "ms"),
     ("errors in all rounds", "errors", "<=", 0, 0, ""),
 ]
 

@@ -153,7 +153,7 @@ struct LiveTests {
         let silent = try await LiveStream(
           api, path: "/v1/changes?wait=30&cursor=\(next)", token: token)
         try await silent.untilPaused(1)
-        if isStopped { silent.sink.stop() } else { silent.sink.elapse() }
+        if isStopped { silent.sink.stop() } else { try await silent.elapseUntilEnded() }
         try await silent.ended()
         let empty = Answer(Response(.ok, body: .bytes(Array(silent.text.utf8))))
         #expect(empty["changes"] == .array([]) && empty.string("cursor") == next)
@@ -240,4 +240,12 @@ final class LiveStream: Sendable {
   }
 
   func ended() async throws { await task.value }
+
+  /// Lets time pass, whatever the body pauses for: it may have been told to look again.
+  func elapseUntilEnded() async throws {
+    while !isEnded {
+      sink.elapse()
+      try await Task.sleep(for: .milliseconds(1))
+    }
+  }
 }

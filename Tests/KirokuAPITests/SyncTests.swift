@@ -105,8 +105,14 @@ struct SyncTests {
   func duplicates() async throws {
     try await TestAPI.run { api in
       let device = SyncDevice(api, token: try await api.appToken())
-      let id = UUIDBytes.random().description
+      let (id, habit) = (UUIDBytes.random().description, UUIDBytes.random().description)
+      let (day, undone) = (habit + "/2026-11-30", UUIDBytes.random().description)
       let acted = "2026-12-01T07:00:00Z"
+      try await device.sync([
+        Op.operation(
+          "put", "entry", UUIDBytes.random().description, opID: undone, at: acted,
+          #"{"weightKg":65}"#)
+      ])
       func headers(_ opID: String) -> [(String, String)] {
         [
           ("Idempotency-Key", opID), ("Kiroku-Acted-At", acted),
@@ -118,6 +124,18 @@ struct SyncTests {
           ("PUT", "/v1/entries/\(id)", "put", "entry", id, #"{"weightKg":65.20,"note":"a"}"#),
           ("PATCH", "/v1/entries/\(id)", "patch", "entry", id, #"{"note":null}"#),
           ("DELETE", "/v1/entries/\(id)", "delete", "entry", id, nil),
+          ("PUT", "/v1/habits/\(habit)", "put", "habit", habit, Self.water),
+          (
+            "PATCH", "/v1/habits/\(habit)", "patch", "habit", habit, #"{"icon":"drop","note":null}"#
+          ),
+          ("PUT", "/v1/habits/\(habit)/days/2026-11-30", "set", "day", day, #"{"count":1.50}"#),
+          (
+            "POST", "/v1/habits/\(habit)/days/2026-11-30/increment", "increment", "day", day,
+            #"{"by":1.0}"#
+          ),
+          ("POST", "/v1/undo", "undo", "operation", undone, nil),
+          ("POST", "/v1/redo", "redo", "operation", undone, nil),
+          ("DELETE", "/v1/habits/\(habit)", "delete", "habit", habit, nil),
         ]
       for door in doors {
         for syncsFirst in [true, false] {
@@ -126,7 +144,8 @@ struct SyncTests {
           func rest() async throws -> Answer {
             try await api.send(
               door.method, door.path, token: device.token, headers(opID),
-              body: door.body.map { Array($0.utf8) })
+              body: (door.type == "operation" ? "{\"opId\":\"\(door.id)\"}" : door.body)
+                .map { Array($0.utf8) })
           }
           if syncsFirst {
             #expect(try await device.sync([op]).outcomes != ["rejected"])

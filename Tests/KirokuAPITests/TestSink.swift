@@ -6,6 +6,8 @@ final class TestSink: BodySink, Sendable {
   private struct State {
     var text = ""
     var isGone = false
+    /// Stays: a server that is being stopped does not go on.
+    var isStopping = false
     var next: PauseEnd?
     var paused: CheckedContinuation<PauseEnd, Never>?
     var pauses: [Duration] = []
@@ -30,6 +32,7 @@ final class TestSink: BodySink, Sendable {
     let end = await withCheckedContinuation { continuation in
       let next = state.withLock { state -> PauseEnd? in
         state.pauses.append(duration)
+        if state.isStopping { return .stopping }
         defer { state.next = nil }
         if state.next == nil { state.paused = continuation }
         return state.next
@@ -44,7 +47,10 @@ final class TestSink: BodySink, Sendable {
 
   /// The time of the pause passes.
   func elapse() { endPause(.elapsed) }
-  func stop() { endPause(.stopping) }
+  func stop() {
+    state.withLock { $0.isStopping = true }
+    endPause(.stopping)
+  }
   /// The client closes the connection.
   func hangUp() {
     state.withLock { $0.isGone = true }

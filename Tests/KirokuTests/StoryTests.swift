@@ -6,6 +6,25 @@ import Testing
 /// The scripts of `docs/stories`, against the program as a person runs it.
 @Suite("Stories", .serialized)
 struct StoryTests {
+  @Test("An app that was offline and a widget end with the same, as docs/sync.md tells it")
+  func sync() async throws {
+    let folder = try ScratchFolder()
+    let program = try RunningProgram(
+      ["serve", "--port", "0", "--development", "--data", folder.data], folder: folder)
+    let port = try await program.port()
+    let line = try await program.line("curl -i", "/v1/entries")
+    let start = try #require(line.range(of: "krk_")).lowerBound
+    let token = String(line[start...].prefix { $0 == "_" || $0.isLetter || $0.isNumber })
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let script = root.appendingPathComponent("docs/stories/sync.sh").path
+    let story = try RunningProgram(
+      running: "/bin/bash", [script, "http://127.0.0.1:\(port)", token], folder: folder)
+    let code = try await story.end()
+    #expect(code == 0, "\(story.log)")
+    #expect(try await program.stop() == 0)
+  }
+
   @Test("A weight logged with Siri is one entry though the answer was lost, and can be taken back")
   func undo() async throws {
     let folder = try ScratchFolder()
