@@ -15,7 +15,7 @@ extension AccountStore {
 
   /// Removes every row of the caller's account. Nothing brings it back.
   public func delete(for secret: TokenSecret) async throws(StoreError) -> Access<Void> {
-    try await session.withLockedAccount(secret.accountID, for: secret, .manageAccount) {
+    try await session.withLockedAccount(for: secret, .manageAccount) {
       account throws(PostgresError) in
       account.endsCallersToken = true
       account.endsTokens = true

@@ -27,7 +27,7 @@ extension AccountStore {
     _ patch: AccountPatch, _ act: Act, isKeyed: Bool, if condition: EntryCondition,
     for secret: TokenSecret
   ) async throws(StoreError) -> Access<Result<AccountChangeResult, AccountChangeResult.Refusal>> {
-    try await session.withLockedAccount(act.operationID, for: secret, .manageAccount) {
+    try await session.withLockedAccount(for: secret, .manageAccount) {
       account throws(PostgresError) in
       let change = SettingsTransaction(account: account, patch: patch, act: act, isKeyed: isKeyed)
       return try await change.run(if: condition)

@@ -14,7 +14,7 @@ public struct EventStore: Sendable {
   /// take longer than to store it, and an event that is sent again is of the same time.
   ///
   /// - Parameters:
-  ///   - batchID: new; under which the account is locked.
+  ///   - batchID: the client's name for them; not kept.
   ///   - clientID: nil means the token's id.
   public func record(
     _ events: [Event], batchID: UUIDBytes, clientID: UUIDBytes?, for secret: TokenSecret
@@ -40,7 +40,7 @@ public struct EventStore: Sendable {
   private func insert(
     _ events: [Event], _ batchID: UUIDBytes, _ clientID: UUIDBytes?, _ secret: TokenSecret
   ) async throws(StoreError) -> Access<EventReceipt?> {
-    try await session.withLockedAccount(batchID, for: secret, .recordEvents) {
+    try await session.withLockedAccount(for: secret, .recordEvents) {
       account throws(PostgresError) in
       let partitions = try await EventPartitions.read(on: account.connection)
       var times = events.map { $0.occurredAt ?? account.now }

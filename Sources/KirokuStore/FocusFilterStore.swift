@@ -35,7 +35,7 @@ public struct FocusFilterStore: Sendable {
     _ name: String, to content: FocusFilter.Content?, _ act: Act, isKeyed: Bool,
     if condition: EntryCondition, for secret: TokenSecret
   ) async throws(StoreError) -> Access<Result<FocusFilterResult, FocusFilterResult.Refusal>> {
-    try await session.withLockedAccount(act.operationID, for: secret, .manageFocusFilters) {
+    try await session.withLockedAccount(for: secret, .manageFocusFilters) {
       account throws(PostgresError) in
       let change = FocusFilterTransaction(
         account: account, name: name, content: content, act: act, isKeyed: isKeyed)

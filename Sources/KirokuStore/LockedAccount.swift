@@ -79,8 +79,8 @@ extension StoreSession {
   ///
   /// - Parameter zone: of which the local day is wanted; nil means the account's.
   func withLockedAccount<Value: Sendable>(
-    _ operationID: UUIDBytes, for secret: TokenSecret, _ permission: Permission,
-    in zone: String? = nil, _ body: (LockedAccount) async throws(PostgresError) -> Value
+    for secret: TokenSecret, _ permission: Permission, in zone: String? = nil,
+    _ body: (LockedAccount) async throws(PostgresError) -> Value
   ) async throws(StoreError) -> Access<Value> {
     lockedWrites.add()
     let lock = AccountLock(secret, permission)

@@ -23,7 +23,7 @@ public struct PairingStore: Sendable {
   public func make(
     _ code: PairingCode, _ offer: Offer, key: UUIDBytes, for secret: TokenSecret
   ) async throws(StoreError) -> Access<Result<Instant, IssueRefusal>> {
-    try await session.withLockedAccount(key, for: secret, .manageAccount) {
+    try await session.withLockedAccount(for: secret, .manageAccount) {
       account throws(PostgresError) in
       guard account.caller.scope.includes(offer.scope) else { return .failure(.scopeTooWide) }
       if let refusal = try await Self.refusal(of: key, offer, in: account) {

@@ -25,7 +25,7 @@ extension TokenStore {
   public func mint(
     _ token: NewToken, label: String?, key: UUIDBytes?, for secret: TokenSecret
   ) async throws(StoreError) -> Access<Result<IssuedToken, IssueRefusal>> {
-    try await session.withLockedAccount(token.id, for: secret, .manageAccount) {
+    try await session.withLockedAccount(for: secret, .manageAccount) {
       account throws(PostgresError) in
       guard account.caller.scope.includes(token.scope) else { return .failure(.scopeTooWide) }
       if let key, let refusal = try await Self.replace(key, token, label, in: account) {
@@ -63,7 +63,7 @@ extension TokenStore {
   public func revoke(
     _ id: UUIDBytes, for secret: TokenSecret
   ) async throws(StoreError) -> Access<Bool> {
-    try await session.withLockedAccount(id, for: secret, .manageAccount) {
+    try await session.withLockedAccount(for: secret, .manageAccount) {
       account throws(PostgresError) in
       let rows = try await account.connection.query(
         """

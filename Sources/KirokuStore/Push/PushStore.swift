@@ -21,11 +21,9 @@ public struct PushStore: Sendable {
     guard operations.count <= Self.maxOperations else {
       throw StoreError("a push of more than \(Self.maxOperations) operations")
     }
-    // Any id does for the lock's mark.
-    let mark = operations.first?.act.operationID ?? secret.accountID
     // Of many, each zone is tried by itself: one that PostgreSQL does not know fails no other.
     let zone = operations.count == 1 ? operations.first?.act.timeZone : nil
-    return try await session.withLockedAccount(mark, for: secret, permission, in: zone) {
+    return try await session.withLockedAccount(for: secret, permission, in: zone) {
       account throws(PostgresError) in
       try await PushTransaction(operations, in: account).run()
     }
