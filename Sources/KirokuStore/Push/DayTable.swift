@@ -7,8 +7,11 @@ enum DayTable: RecordTable {
     """
     select \(unsafeRaw: columns)
     from unnest(\(ids.map(\.habit)), \(ids.map(\.day))) as wanted (habit_id, day)
-    join habit_days d on d.account_id = \(account) and d.habit_id = wanted.habit_id
-      and d.day = wanted.day
+    cross join lateral (
+      select * from habit_days d
+      where d.account_id = \(account) and d.habit_id = wanted.habit_id and d.day = wanted.day
+      offset 0
+    ) d
     """
   }
 
@@ -75,8 +78,12 @@ enum DayTable: RecordTable {
       o.fields -> 'note' is not null, o.fields ->> 'note',
       ((o.fields ->> 'by')::numeric * 1000)::int8
     from unnest(\(ids.map(\.habit)), \(ids.map(\.day))) as wanted (habit_id, day)
-    join operations o on o.account_id = \(account) and o.record_id = wanted.habit_id
-      and o.record_day = wanted.day and o.record_day is not null and not o.settled
+    cross join lateral (
+      select * from operations o
+      where o.account_id = \(account) and o.record_id = wanted.habit_id
+        and o.record_day = wanted.day and o.record_day is not null and not o.settled
+      offset 0
+    ) o
     """
   }
 

@@ -7,15 +7,25 @@ extension EntryTable {
   static func operations(_ ids: [UUIDBytes], of account: UUIDBytes) -> SQL {
     """
     select \(unsafeRaw: OperationColumns.list), \(unsafeRaw: fieldColumns)
-    from operations o
-    where o.account_id = \(account) and o.record_id = any(\(ids)) and o.record_id is not null
-      and o.record_day is null and o.outcome <> 'created' and o.record_type = 'entry'
-      and not o.settled
+    from unnest(\(ids)) as wanted (id)
+    cross join lateral (
+      select * from operations o
+      where o.account_id = \(account) and o.record_id = wanted.id and o.record_id is not null
+        and o.record_day is null and o.outcome <> 'created' and o.record_type = 'entry'
+        and not o.settled
+      offset 0
+    ) o
     union all
     select \(unsafeRaw: OperationColumns.list), \(unsafeRaw: fieldColumns)
-    from weight_entries e
-    join operations o on o.account_id = e.account_id and o.op_id = e.created_op_id
-    where e.account_id = \(account) and e.id = any(\(ids)) and not o.settled
+    from unnest(\(ids)) as wanted (id)
+    cross join lateral (
+      select e.created_op_id from weight_entries e
+      where e.account_id = \(account) and e.id = wanted.id offset 0
+    ) e
+    cross join lateral (
+      select * from operations o
+      where o.account_id = \(account) and o.op_id = e.created_op_id and not o.settled offset 0
+    ) o
     """
   }
 

@@ -6,8 +6,10 @@ enum EntryTable: RecordTable {
   static func rows(_ ids: [UUIDBytes], of account: UUIDBytes) -> SQL {
     """
     select \(unsafeRaw: columns)
-    from weight_entries e
-    where e.account_id = \(account) and e.id = any(\(ids))
+    from unnest(\(ids)) as wanted (id)
+    cross join lateral (
+      select * from weight_entries e where e.account_id = \(account) and e.id = wanted.id offset 0
+    ) e
     """
   }
 

@@ -7,15 +7,25 @@ extension HabitTable {
   static func operations(_ ids: [UUIDBytes], of account: UUIDBytes) -> SQL {
     """
     select \(unsafeRaw: OperationColumns.list), \(unsafeRaw: fieldColumns)
-    from operations o
-    where o.account_id = \(account) and o.record_id = any(\(ids)) and o.record_id is not null
-      and o.record_day is null and o.outcome <> 'created' and o.record_type = 'habit'
-      and not o.settled
+    from unnest(\(ids)) as wanted (id)
+    cross join lateral (
+      select * from operations o
+      where o.account_id = \(account) and o.record_id = wanted.id and o.record_id is not null
+        and o.record_day is null and o.outcome <> 'created' and o.record_type = 'habit'
+        and not o.settled
+      offset 0
+    ) o
     union all
     select \(unsafeRaw: OperationColumns.list), \(unsafeRaw: fieldColumns)
-    from habits h
-    join operations o on o.account_id = h.account_id and o.op_id = h.created_op_id
-    where h.account_id = \(account) and h.id = any(\(ids)) and not o.settled
+    from unnest(\(ids)) as wanted (id)
+    cross join lateral (
+      select h.created_op_id from habits h
+      where h.account_id = \(account) and h.id = wanted.id offset 0
+    ) h
+    cross join lateral (
+      select * from operations o
+      where o.account_id = \(account) and o.op_id = h.created_op_id and not o.settled offset 0
+    ) o
     """
   }
 

@@ -6,8 +6,10 @@ enum HabitTable: RecordTable {
   static func rows(_ ids: [UUIDBytes], of account: UUIDBytes) -> SQL {
     """
     select \(unsafeRaw: columns)
-    from habits h
-    where h.account_id = \(account) and h.id = any(\(ids))
+    from unnest(\(ids)) as wanted (id)
+    cross join lateral (
+      select * from habits h where h.account_id = \(account) and h.id = wanted.id offset 0
+    ) h
     """
   }
 

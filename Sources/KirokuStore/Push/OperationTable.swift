@@ -2,12 +2,18 @@ internal import KirokuCore
 internal import Postgres
 
 /// `operations`, as pushes read and write them. Every statement but one is for many operations at once.
+///
+/// What is wanted by its id is looked up once for each id: `offset 0` keeps the planner, which makes its plans before it
+/// knows how large accounts are, from reading all of an account and sorting them out.
 enum OperationTable {
   static func withIDs(_ ids: some Sequence<UUIDBytes>, of account: UUIDBytes) -> SQL {
     """
     select \(unsafeRaw: StoredOperation.columns)
-    from operations o
-    where o.account_id = \(account) and o.op_id = any(\(Array(ids)))
+    from unnest(\(Array(ids))) as wanted (id)
+    cross join lateral (
+      select * from operations o
+      where o.account_id = \(account) and o.op_id = wanted.id offset 0
+    ) o
     """
   }
 
