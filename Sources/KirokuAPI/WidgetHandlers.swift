@@ -12,7 +12,8 @@ func readWidget(_ call: Call, _ credential: Credential) async throws(Problem) ->
   var found: EntityTag?
   let access = try await call.stored { () throws(StoreError) in
     try await call.environment.store.widgets.snapshot(
-      in: query.timeZone, focus: query.focus, of: query.client, for: credential.secret
+      in: query.timeZone, focus: query.focus, of: query.client, for: credential.secret,
+      knowing: call.knownState
     ) { caller, today in
       let tag = query.tag(of: caller, on: today, in: call.language(for: caller))
       found = tag
@@ -203,5 +204,17 @@ enum WidgetJSON {
       writer.null()
     }
     writer.endObject()
+  }
+}
+
+extension Call {
+  /// The state of the account that the client's tag names; nil without one, and where it names several.
+  fileprivate var knownState: WidgetStore.Known? {
+    let condition = request.head.withList(of: .ifNoneMatch) { EntityTagCondition($0) }
+    switch condition {
+    case .some(.any): return .any
+    case .some(.tags(let tags)) where tags.count == 1: return tags[0].rev.map { .rev($0) }
+    default: return nil
+    }
   }
 }

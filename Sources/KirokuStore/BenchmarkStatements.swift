@@ -18,7 +18,8 @@ public enum BenchmarkStatements {
   /// `GET /v1/widget`, where the trend of the entries of a revision is remembered.
   public static func widget(_ secret: TokenSecret, entriesRev: Int64) -> [SQL] {
     let request = WidgetRequest(
-      secret: secret, zone: nil, focus: nil, client: nil, knownEntriesRev: entriesRev, now: nil)
+      secret: secret, zone: nil, focus: nil, client: nil, knownEntriesRev: entriesRev, has: nil,
+      now: nil)
     return [request.read.statementAlone]
   }
 }

@@ -11,8 +11,14 @@ struct WidgetRequest: Sendable {
   let client: UUIDBytes?
   /// The revision of the entries whose trend is known.
   let knownEntriesRev: Int64?
+  /// What the caller has of the account already: then only the day is read.
+  let has: WidgetStore.Known?
   /// What tests say the time is.
   let now: Instant?
+
+  private var hasRev: Int64? {
+    if case .rev(let rev)? = has { rev } else { nil }
+  }
 
   var read: SharedRead { SharedRead(Self.kind, row: MemberRow(self, Self.columns)) }
 
@@ -23,16 +29,18 @@ struct WidgetRequest: Sendable {
     MemberColumn("focus") { $0.focus },
     MemberColumn("client_id") { $0.client },
     MemberColumn("known_rev") { $0.knownEntriesRev },
+    MemberColumn("has_any") { $0.has == .any },
+    MemberColumn("has_rev") { $0.hasRev },
     MemberColumn("now") { $0.now },
   ]
 
   /// The columns: member, caller, day, next boundary, habits, latest entry, revision of the entries, and all readings
-  /// unless those of that revision are known.
+  /// unless those of that revision are known. From the habits on all are NULL for who has the account's revision.
   private static let kind = ReadKind(
     MemberStatement(columns[...]) { members in
       """
       select m.n, \(unsafeRaw: Caller.column), z.today, \(unsafeRaw: PersonsDay.nextBoundary),
-        array(
+        case when c.wanted then array(
           select \(unsafeRaw: WidgetHabit.column)
           from habits h
           left join habit_days d
@@ -40,14 +48,14 @@ struct WidgetRequest: Sendable {
           left join habit_progress p on p.account_id = h.account_id and p.habit_id = h.id
           where h.account_id = m.account_id and h.deleted_at is null and not h.archived
             and h.id <> all (coalesce(f.hidden_habits, '{}'))
-          order by h.position, h.created_at, h.id),
-        (
+          order by h.position, h.created_at, h.id) end,
+        case when c.wanted then (
           select \(unsafeRaw: WeightEntry.column)
           from weight_entries e
           where e.account_id = m.account_id and e.deleted_at is null
-          order by e.recorded_at desc, e.id desc limit 1),
+          order by e.recorded_at desc, e.id desc limit 1) end,
         n.rev,
-        case when n.rev is distinct from m.known_rev then
+        case when c.wanted and n.rev is distinct from m.known_rev then
           array(
             select row(s.local_day, s.recorded_at, s.weight_grams)
             from (
@@ -64,7 +72,11 @@ struct WidgetRequest: Sendable {
           and f.name = m.focus offset 0
       ) f on true
       cross join lateral (
-        select max(e.rev) as rev from weight_entries e where e.account_id = m.account_id offset 0
+        select not m.has_any and m.has_rev is distinct from r.rev as wanted
+      ) c
+      cross join lateral (
+        select max(e.rev) as rev from weight_entries e
+        where e.account_id = m.account_id and c.wanted offset 0
       ) n
       """
     })

@@ -16,20 +16,36 @@ public struct WidgetStore: Sendable {
   ///   - zone: where the person is; nil means the account's zone.
   ///   - focus: the filter that hides habits; nil, and one that there is not, hide nothing.
   ///   - client: whose filter; nil means the token's id.
-  ///   - has: whether the caller has the snapshot of that day and account already; then nothing else is read.
+  ///   - known: of what state of the account the caller has a snapshot; only the day is read while that is so.
+  ///   - has: whether the caller's snapshot is the one of that day and account; then there is nothing else to answer.
   public func snapshot(
     in zone: String?, focus: String?, of client: UUIDBytes?, for secret: TokenSecret,
-    unless has: (Caller, LocalDay) -> Bool
+    knowing known: Known?, unless has: (Caller, LocalDay) -> Bool
+  ) async throws(StoreError) -> Access<WidgetSnapshot> {
+    let access = try await read(
+      in: zone, focus: focus, of: client, for: secret, knowing: known, unless: has)
+    // The account is as it was, but not the day or the language: once a day.
+    guard known != nil, case .granted(_, let snapshot) = access, snapshot.isUnread else {
+      return access
+    }
+    return try await read(
+      in: zone, focus: focus, of: client, for: secret, knowing: nil, unless: has)
+  }
+
+  private func read(
+    in zone: String?, focus: String?, of client: UUIDBytes?, for secret: TokenSecret,
+    knowing has: Known?, unless isCurrent: (Caller, LocalDay) -> Bool
   ) async throws(StoreError) -> Access<WidgetSnapshot> {
     let known = trends.trend(of: secret.accountID)
     let request = WidgetRequest(
       secret: secret, zone: zone, focus: focus, client: client,
-      knownEntriesRev: known?.entriesRev, now: session.now)
+      knownEntriesRev: known?.entriesRev, has: has, now: session.now)
     return try await session.authorized(request.read, for: secret, .readWidget) {
       row throws(PostgresError) in
       let today = try row.day(2)
       let (caller, _) = try Caller.read(row, 1, accountID: secret.accountID)
-      if has(caller, today) { return WidgetSnapshot(today: today, content: nil) }
+      if isCurrent(caller, today) { return WidgetSnapshot(today: today, content: nil) }
+      if row.isNull(4) { return WidgetSnapshot(today: today, content: nil, isUnread: true) }
       let weekStart = caller.account.settings.weekStart
       let weight = try weight(row, known, secret.accountID)
       let habits = try row.list(4, fieldCount: WidgetHabit.fieldCount) {
@@ -62,12 +78,23 @@ public struct WidgetStore: Sendable {
   }
 }
 
+extension WidgetStore {
+  /// Of what state of an account somebody has a snapshot.
+  public enum Known: Hashable, Sendable {
+    case rev(Int64)
+    /// Whatever it is.
+    case any
+  }
+}
+
 /// What a widget draws.
 public struct WidgetSnapshot: Sendable {
   /// The person's day.
   public let today: LocalDay
   /// Nil where the caller has it already.
   public let content: Content?
+  /// Whether there is content that was not read.
+  var isUnread = false
 
   public struct Content: Sendable {
     /// When the person's next day begins.

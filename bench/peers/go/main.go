@@ -17,6 +17,7 @@ import (
 	"log"
 	"net/http"
 	"os"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -165,7 +166,7 @@ func create(writer http.ResponseWriter, request *http.Request) {
 	rand.Read(operation[:])
 	rand.Read(id[:])
 	batch := &pgx.Batch{}
-	batch.Queue("W1-0", account, random, operation)
+	batch.Queue("W1-0", account, random)
 	batch.Queue("W1-1", account, operation, id)
 	results := pool.SendBatch(request.Context(), batch)
 	defer results.Close()
@@ -198,6 +199,8 @@ func uuid(id [16]byte) string {
 }
 
 func main() {
+	// A heap of a few megabytes would be collected a thousand times a second.
+	debug.SetGCPercent(800)
 	file, err := os.ReadFile(os.Args[3])
 	check(err)
 	scripts := map[string]string{}
@@ -206,6 +209,10 @@ func main() {
 	check(err)
 	config.MaxConns = 16
 	config.ConnConfig.RuntimeParams["plan_cache_mode"] = "force_generic_plan"
+	// As the server's own connections for writes are set.
+	for _, name := range []string{"enable_seqscan", "enable_hashjoin", "enable_mergejoin"} {
+		config.ConnConfig.RuntimeParams[name] = "off"
+	}
 	config.AfterConnect = func(context context.Context, connection *pgx.Conn) error {
 		if _, err := connection.Prepare(context, "R1", suggestedSQL); err != nil {
 			return err
