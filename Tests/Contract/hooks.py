@@ -141,6 +141,10 @@ def make_habit_good(case):
             body["target"] = body.get("target") or {"value": 2, "unit": "l"}
         else:
             body.pop("target", None)
+    # Of a text that is shown, something has to be visible.
+    for holder, name in ((body, "name"), (body.get("target"), "unit")):
+        if holder and isinstance(holder.get(name), str) and not any(c.isalnum() for c in holder[name]):
+            holder[name] = "Contract"
     # One schedule, so that no two begin on one day, and never more times than days.
     if body.get("schedules"):
         body["schedules"] = body["schedules"][:1]
