@@ -48,6 +48,7 @@ extension FieldName {
   public static let etag = FieldName("ETag")
   public static let expect = FieldName("Expect")
   public static let forwardedFor = FieldName("X-Forwarded-For")
+  public static let forwardedProto = FieldName("X-Forwarded-Proto")
   public static let host = FieldName("Host")
   public static let idempotencyKey = FieldName("Idempotency-Key")
   public static let ifMatch = FieldName("If-Match")

@@ -9,6 +9,7 @@ public struct Status: Hashable, Sendable {
   public static let created = Status(201)
   public static let accepted = Status(202)
   public static let noContent = Status(204)
+  public static let seeOther = Status(303)
   public static let notModified = Status(304)
   public static let badRequest = Status(400)
   public static let unauthorized = Status(401)

@@ -34,6 +34,13 @@ public struct TrustedProxies: Hashable, Sendable {
     return client
   }
 
+  /// Whether the client spoke TLS with a trusted proxy, as that says in `X-Forwarded-Proto`. Its own word is the last one.
+  public func isSecure(_ request: Request) -> Bool {
+    guard !networks.isEmpty, trusts(request.peerAddress) else { return false }
+    let last = request.head.values(of: .forwardedProto).last?.split(separator: ",").last
+    return last?.filter { $0 != " " }.lowercased() == "https"
+  }
+
   private func trusts(_ address: String) -> Bool {
     guard let address = IPAddress(address) else { return false }
     return networks.contains { $0.contains(address) }

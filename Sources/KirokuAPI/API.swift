@@ -26,11 +26,15 @@ public struct API: Sendable {
       response.headers.append(.allow, allow)
       return response
     case .methodNotAllowed(let allow):
-      let call = Call(request, in: environment)
-      return call.response(to: Problem(.methodNotAllowed).with(.allow, allow))
+      return refused(request, Problem(.methodNotAllowed).with(.allow, allow))
     case .notFound:
-      return Call(request, in: environment).response(to: Problem(.routeNotFound))
+      return refused(request, Problem(.routeNotFound))
     }
+  }
+
+  private func refused(_ request: Request, _ problem: Problem) -> Response {
+    let call = Call(request, in: environment)
+    return call.isOfPages ? call.page(for: problem) : call.response(to: problem)
   }
 
   private func answer(_ call: Call, by route: Route) async -> Response {
@@ -66,6 +70,12 @@ public struct API: Sendable {
         return call.listingIgnored(try await handler(call, measures))
       } catch {
         return call.response(to: error)
+      }
+    case .page(let handler):
+      do throws(Problem) {
+        return call.listingIgnored(try await handler(call))
+      } catch {
+        return call.page(for: error)
       }
     }
   }

@@ -58,7 +58,8 @@ private func course(
 struct HabitStats {
   private let course: HabitCourse
   private let habit: Habit
-  private let weekStart: Int
+  private let history: HabitHistory
+  let standing: HabitStanding
 
   /// Spans over which it is told how much of what was due was done.
   private static let spans: [(key: JSONKey, days: Int32)] = [
@@ -68,16 +69,21 @@ struct HabitStats {
   init(_ course: HabitCourse, _ habit: Habit, weekStart: Int) {
     self.course = course
     self.habit = habit
-    self.weekStart = weekStart
+    standing =
+      course.progress?.advanced(to: course.today, fields: habit.fields, weekStart: weekStart)
+      ?? .initial(of: habit.fields)
+    history = HabitHistory(
+      course.days.map { ($0.day, $0.value) }, fields: habit.fields, weekStart: weekStart,
+      today: course.today)
+  }
+
+  /// Of the last so many days, today included.
+  func completion(days: Int32) -> Completion {
+    let first = LocalDay(unixDays: course.today.unixDays - days + 1)
+    return history.completion(in: first...course.today)
   }
 
   func json() -> [UInt8] {
-    let standing =
-      course.progress?.advanced(to: course.today, fields: habit.fields, weekStart: weekStart)
-      ?? .initial(of: habit.fields)
-    let history = HabitHistory(
-      course.days.map { ($0.day, $0.value) }, fields: habit.fields, weekStart: weekStart,
-      today: course.today)
     var writer = JSONWriter()
     writer.beginObject()
     writer.key("habitId")
@@ -98,8 +104,7 @@ struct HabitStats {
     writer.beginObject()
     for span in Self.spans {
       writer.key(span.key)
-      let first = LocalDay(unixDays: course.today.unixDays - span.days + 1)
-      write(history.completion(in: first...course.today), to: &writer)
+      write(completion(days: span.days), to: &writer)
     }
     writer.key("all")
     let first = min(course.days.first?.day ?? course.today, course.today)

@@ -24,11 +24,18 @@ extension Call {
       table(&writer)
       bytes = writer.bytes
     }
-    let digest = SHA256.digest(of: bytes).prefix(12)
-    let digits = Array("0123456789abcdef")
-    let tag = EntityTag(String(digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }))
+    let tag = EntityTag(contentOf: bytes)
     let type = format == .csv ? "text/csv; charset=utf-8; header=present" : "application/json"
     return read(tag, CommonHeaders.table(type, in: language)) { bytes }
+  }
+}
+
+extension EntityTag {
+  /// Of bytes that no revision stands for: the start of their SHA-256.
+  init(contentOf bytes: [UInt8]) {
+    let digest = SHA256.digest(of: bytes).prefix(12)
+    let digits = Array("0123456789abcdef")
+    self.init(String(digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }))
   }
 }
 

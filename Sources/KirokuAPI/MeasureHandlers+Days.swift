@@ -10,14 +10,10 @@ func readSources(_ call: Call, _ measures: Measures) async throws(Problem) -> Re
   var query = try MeasureQuery(call)
   let buckets = SourceMix.Bucket.allCases.map { ($0.rawValue, $0) }
   let bucket = query.choice("bucket", of: buckets) ?? .week
-  // Whole buckets: people are told apart within each.
-  let end =
-    query.to.map { bucket.end(of: LocalDay(unixDays: $0.unixDays - 1)) }
-    ?? bucket.end(of: query.today)
-  let start = bucket.start(of: query.from ?? bucket.usualStart(before: end))
-  query.check(days: Int(end.unixDays) - Int(start.unixDays), atMost: bucket.maxDays)
+  let days = bucket.range(from: query.from, to: query.to, today: query.today)
+  query.check(
+    days: Int(days.upperBound.unixDays) - Int(days.lowerBound.unixDays), atMost: bucket.maxDays)
   let format = try query.finish()
-  let days = start..<max(start, end)
   let (waiting, mix) = try await call.stored { () throws(StoreError) in
     (try await measures.catchUp(), try await measures.sources(by: bucket, in: days))
   }
@@ -110,6 +106,15 @@ extension DonationUse.Row {
 }
 
 extension SourceMix.Bucket {
+  /// Whole buckets, since people are told apart within each.
+  ///
+  /// - Parameter to: exclusive; nil for the day after today.
+  func range(from: LocalDay?, to: LocalDay?, today: LocalDay) -> Range<LocalDay> {
+    let end = to.map { self.end(of: LocalDay(unixDays: $0.unixDays - 1)) } ?? self.end(of: today)
+    let start = start(of: from ?? usualStart(before: end))
+    return start..<max(start, end)
+  }
+
   /// So many days one answer covers at most: some 400 buckets.
   fileprivate var maxDays: Int {
     switch self {
@@ -133,7 +138,7 @@ extension SourceMix.Bucket {
 
 extension SourceMix {
   /// All buckets of a range, those without an event too.
-  fileprivate func filled(over days: Range<LocalDay>) -> [Period] {
+  func filled(over days: Range<LocalDay>) -> [Period] {
     let known = Dictionary(uniqueKeysWithValues: periods.map { ($0.start, $0) })
     var filled: [Period] = []
     var start = days.lowerBound

@@ -49,6 +49,8 @@ tags:
     description: What happened without a write.
   - name: measures
     description: How intents are used, over all accounts.
+  - name: pages
+    description: What people look at in a browser.
   - name: sync
     description: How a device keeps its copy of the account.
   - name: server
@@ -2871,6 +2873,129 @@ paths:
         '429': {$ref: '#/components/responses/TooMany'}
         '503': {$ref: '#/components/responses/Unavailable'}
 
+  /dashboard:
+    get:
+      tags: [pages]
+      operationId: readDashboard
+      summary: Look at the measures, or at one's own weight and habits
+      description: |
+        A page in HTML with SVG, without any script. With the session of a token of analytics (see POST) it shows the four
+        measures, with that of an account's token the person's weight and habits; without a session, where to paste a
+        token. The numbers are those that the measures, `/v1/entries/trend` and `/v1/habits/{id}/stats` answer, and each part
+        names the address. In the language of `Accept-Language`, else the account's. What goes wrong is a page as well.
+      security: []
+      parameters:
+        - name: period
+          in: query
+          description: The last days that the page is about.
+          schema: {type: string, enum: [4w, 12w, 1y, all], default: 12w}
+        - name: bucket
+          in: query
+          description: |
+            What is counted together, on the page of the measures alone; one that does not go with the period is taken as the
+            usual one.
+          schema: {type: string, enum: [day, week, month]}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      responses:
+        '200': {$ref: '#/components/responses/Page'}
+        '400': {$ref: '#/components/responses/PageRefusal'}
+        '401': {$ref: '#/components/responses/PageUnauthorized'}
+        '414': {$ref: '#/components/responses/TargetTooLong'}
+        '422': {$ref: '#/components/responses/PageRefusal'}
+        '429': {$ref: '#/components/responses/PageTooMany'}
+        '503': {$ref: '#/components/responses/PageUnavailable'}
+    post:
+      tags: [pages]
+      operationId: signIn
+      summary: Sign in with a token
+      description: |
+        The form of the sign-in page. A token of analytics, or one of an account with scope `app` or `read`, is answered with the
+        cookie of a session that holds for 8 hours, or until its token is ended. Refused where another site sends it
+        (`Sec-Fetch-Site`, else `Origin`). Limited by address.
+      security: []
+      parameters:
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      requestBody:
+        required: true
+        content:
+          application/x-www-form-urlencoded:
+            schema: {$ref: '#/components/schemas/SignInForm'}
+      responses:
+        '303': {$ref: '#/components/responses/SeeDashboard'}
+        '400': {$ref: '#/components/responses/PageRefusal'}
+        '401': {$ref: '#/components/responses/PageUnauthorized'}
+        '403':
+          description: '`insufficient-scope`, or `cross-site-request`, as a page.'
+          content:
+            text/html:
+              schema: {type: string}
+        '408': {$ref: '#/components/responses/PageRefusal'}
+        '413': {$ref: '#/components/responses/PageRefusal'}
+        '415': {$ref: '#/components/responses/PageRefusal'}
+        '422': {$ref: '#/components/responses/PageRefusal'}
+        '429': {$ref: '#/components/responses/PageTooMany'}
+        '503': {$ref: '#/components/responses/PageUnavailable'}
+
+  /dashboard/sign-out:
+    post:
+      tags: [pages]
+      operationId: signOut
+      summary: Sign out
+      description: |
+        Ends the browser's session, if there is one, and takes the cookie back. Refused where another site sends it.
+      security: []
+      parameters:
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      responses:
+        '303': {$ref: '#/components/responses/SeeDashboard'}
+        '400': {$ref: '#/components/responses/PageRefusal'}
+        '403':
+          description: '`cross-site-request`, as a page.'
+          content:
+            text/html:
+              schema: {type: string}
+        '422': {$ref: '#/components/responses/PageRefusal'}
+        '503': {$ref: '#/components/responses/PageUnavailable'}
+
+  /dashboard/style.css:
+    get:
+      tags: [pages]
+      operationId: readPageStyle
+      summary: How the pages look
+      security: []
+      parameters:
+        - {$ref: '#/components/parameters/IfNoneMatch'}
+      responses:
+        '200':
+          description: The style sheet.
+          headers:
+            ETag: {$ref: '#/components/headers/ETag'}
+          content:
+            text/css:
+              schema: {type: string}
+        '304': {$ref: '#/components/responses/NotModified'}
+
+  /dashboard/icon.svg:
+    get:
+      tags: [pages]
+      operationId: readPageIcon
+      summary: The icon of the browser's tab
+      security: []
+      parameters:
+        - {$ref: '#/components/parameters/IfNoneMatch'}
+      responses:
+        '200':
+          description: The icon.
+          headers:
+            ETag: {$ref: '#/components/headers/ETag'}
+          content:
+            image/svg+xml:
+              schema: {type: string}
+        '304': {$ref: '#/components/responses/NotModified'}
+
 components:
   securitySchemes:
     bearer:
@@ -3035,6 +3160,53 @@ components:
       example: '"sign-up";r=9;t=0'
 
   responses:
+    Page:
+      description: The page.
+      headers:
+        Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+        Kiroku-Ignored-Fields: {$ref: '#/components/headers/IgnoredFields'}
+        Content-Security-Policy:
+          description: Nothing runs, nothing is fetched from elsewhere, no other page frames it.
+          schema: {type: string}
+      content:
+        text/html:
+          schema: {type: string}
+    PageRefusal:
+      description: A page that says what is wrong with the request.
+      content:
+        text/html:
+          schema: {type: string}
+    PageUnauthorized:
+      description: '`token-invalid`, or a session that is over: the page where to sign in.'
+      headers:
+        WWW-Authenticate:
+          schema: {type: string}
+          example: Bearer realm="kiroku", error="invalid_token"
+      content:
+        text/html:
+          schema: {type: string}
+    PageTooMany:
+      description: '`rate-limited`, as a page.'
+      headers:
+        Retry-After: {$ref: '#/components/headers/RetryAfter'}
+      content:
+        text/html:
+          schema: {type: string}
+    PageUnavailable:
+      description: '`unavailable`, as a page.'
+      headers:
+        Retry-After: {$ref: '#/components/headers/RetryAfter'}
+      content:
+        text/html:
+          schema: {type: string}
+    SeeDashboard:
+      description: To the dashboard, with a new cookie, or without the old one.
+      headers:
+        Location:
+          schema: {type: string, const: /dashboard}
+        Set-Cookie:
+          schema: {type: string}
+          example: kiroku_session=…; Path=/dashboard; Max-Age=28800; HttpOnly; SameSite=Strict; Secure
     NotModified:
       description: The client has this representation already.
       headers:
@@ -3189,6 +3361,14 @@ components:
           schema: {$ref: '#/components/schemas/Problem'}
 
   schemas:
+    SignInForm:
+      type: object
+      required: [token]
+      properties:
+        token:
+          description: The secret of a token; spaces and line ends around and in it do not matter.
+          type: string
+          pattern: '^krk_[a-z2-7]{84}$'
     ServerState:
       type: object
       required: [status]
@@ -4400,6 +4580,7 @@ components:
             - token-missing
             - token-invalid
             - insufficient-scope
+            - cross-site-request
             - sign-up-closed
             - invite-invalid
             - body-too-large

@@ -22,6 +22,8 @@ extension ProblemCode {
       .init("Token invalid", "Please sign in again: the token is not valid any more.")
     case .insufficientScope:
       .init("Not permitted", "This token isn't allowed to do that.")
+    case .crossSiteRequest:
+      .init("From another site", "A form that another site sends is not taken.")
     case .signUpClosed: .init("Sign-up closed", "This server takes no new accounts.")
     case .inviteInvalid: .init("Invitation needed", "This invitation isn't valid.")
     case .bodyTooLarge: .init("Too large", "What was sent is too large.")
@@ -88,6 +90,7 @@ extension ProblemCode {
     case .tokenMissing: .init("トークンなし", "サインインしてください。トークンがありません。")
     case .tokenInvalid: .init("無効なトークン", "もう一度サインインしてください。トークンが無効です。")
     case .insufficientScope: .init("権限不足", "このトークンではその操作はできません。")
+    case .crossSiteRequest: .init("ほかのサイトからの送信", "ほかのサイトから送られたフォームは受け付けません。")
     case .signUpClosed: .init("登録停止中", "このサーバーでは新しいアカウントを作れません。")
     case .inviteInvalid: .init("招待が必要", "この招待コードは無効です。")
     case .bodyTooLarge: .init("大きすぎます", "送られたデータが大きすぎます。")

@@ -13,6 +13,7 @@ enum ProblemCode: String, CaseIterable {
   case tokenMissing = "token-missing"
   case tokenInvalid = "token-invalid"
   case insufficientScope = "insufficient-scope"
+  case crossSiteRequest = "cross-site-request"
   case signUpClosed = "sign-up-closed"
   case inviteInvalid = "invite-invalid"
   case bodyTooLarge = "body-too-large"
@@ -53,8 +54,8 @@ enum ProblemCode: String, CaseIterable {
     case .methodNotAllowed: .methodNotAllowed
     case .notAcceptable: .notAcceptable
     case .tokenMissing, .tokenInvalid: .unauthorized
-    case .insufficientScope, .signUpClosed, .inviteInvalid, .recoveryCodeInvalid,
-      .pairingCodeInvalid:
+    case .insufficientScope, .crossSiteRequest, .signUpClosed, .inviteInvalid,
+      .recoveryCodeInvalid, .pairingCodeInvalid:
       .forbidden
     case .bodyTooLarge: .contentTooLarge
     case .bodyTimeout, .requestTimeout: .requestTimeout

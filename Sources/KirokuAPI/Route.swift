@@ -16,4 +16,6 @@ enum Route: Sendable {
   /// For tokens of analytics, which belong to no account. Such a handler gets what reads the measures, which the store
   /// makes of a valid token alone; it gets no credential, and so reaches no account's records.
   case analytics(AnalyticsHandler)
+  /// A page for people, with a session of its own instead of a token: see ``BrowserSession``. What goes wrong is a page too.
+  case page(OpenHandler)
 }

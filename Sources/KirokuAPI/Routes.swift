@@ -66,6 +66,12 @@ enum Routes {
     routes.add(.get, "/v1/measures/sources", .analytics(readSources))
     routes.add(.get, "/v1/measures/retention", .analytics(readRetention))
     routes.add(.get, "/v1/measures/donations", .analytics(readDonationUse))
+
+    routes.add(.get, "/dashboard", .page(readDashboard))
+    routes.add(.post, "/dashboard", .page(signIn))
+    routes.add(.post, "/dashboard/sign-out", .page(signOut))
+    routes.add(.get, "/dashboard/style.css", .page(readPageStyle))
+    routes.add(.get, "/dashboard/icon.svg", .page(readPageIcon))
     return routes
   }
 }

@@ -45,13 +45,13 @@ func readChart(_ call: Call, _ credential: Credential) async throws(Problem) -> 
   }
 }
 
+/// Days that one trend holds at most: eleven years, about 300 KB.
+let maxTrendDays = 4_000
+
 /// The days that a trend shows.
 private struct TrendQuery {
   private let from: LocalDay?
   private let to: LocalDay?
-
-  /// Days that one answer holds at most: eleven years, about 300 KB.
-  static let maxDays = 4_000
 
   init(_ call: Call) throws(Problem) {
     var query = try QueryReader(call)
@@ -60,8 +60,8 @@ private struct TrendQuery {
     if let from, let to {
       if from > to {
         query.report(.reversedRange, at: "to", ["other": "from"])
-      } else if Int(to.unixDays - from.unixDays) > Self.maxDays {
-        let values = ["other": "from", "limit": String(Self.maxDays), "unit": "days"]
+      } else if Int(to.unixDays - from.unixDays) > maxTrendDays {
+        let values = ["other": "from", "limit": String(maxTrendDays), "unit": "days"]
         query.report(.tooLong, at: "to", values)
       }
     }
@@ -75,10 +75,11 @@ private struct TrendQuery {
     _ call: Call, _ credential: Credential
   ) async throws(Problem) -> (Caller, WeightTrend, goalGrams: Int64?) {
     let access = try await call.stored { () throws(StoreError) in
-      try await call.environment.store.entries.dailyReadings(before: to, for: credential.secret)
+      try await call.environment.store.entries.dailyReadings(
+        before: to, for: .token(credential.secret))
     }
     let (caller, course) = try credential.granted(access)
-    let trend = WeightTrend(course.readings).cut(from: from, atMost: Self.maxDays)
+    let trend = WeightTrend(course.readings).cut(from: from, atMost: maxTrendDays)
     return (caller, trend, course.goalGrams)
   }
 }

@@ -47,6 +47,8 @@ public enum Permission: Sendable, CaseIterable {
   case recordEvents
   /// Everything about the account itself, its tokens and their making.
   case manageAccount
+  /// Signing in to look at one's own pages.
+  case viewPages
 
   /// The scopes that hold the permission.
   public var scopes: [Scope] {
@@ -56,7 +58,7 @@ public enum Permission: Sendable, CaseIterable {
     case .readDays: [.app, .widget, .intent, .read]
     case .writeDays, .undo: [.app, .widget, .intent]
     case .readWidget: [.app, .widget, .read]
-    case .readOperations, .readFocusFilters: [.app, .read]
+    case .readOperations, .readFocusFilters, .viewPages: [.app, .read]
     case .writeHabits, .manageFocusFilters, .sync, .manageAccount: [.app]
     }
   }

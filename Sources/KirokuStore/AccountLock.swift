@@ -66,7 +66,7 @@ struct AccountLock {
     case .readDays: "t.scope in ('app', 'widget', 'intent', 'read')"
     case .writeDays, .undo: "t.scope in ('app', 'widget', 'intent')"
     case .readWidget: "t.scope in ('app', 'widget', 'read')"
-    case .readOperations, .readFocusFilters: "t.scope in ('app', 'read')"
+    case .readOperations, .readFocusFilters, .viewPages: "t.scope in ('app', 'read')"
     case .writeHabits, .manageFocusFilters, .sync, .manageAccount: "t.scope = 'app'"
     }
   }

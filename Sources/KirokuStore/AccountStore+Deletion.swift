@@ -8,7 +8,7 @@ extension AccountStore {
     "weight_entries", "weight_entry_bases", "habits", "habit_bases", "habit_days",
     "habit_day_bases", "habit_progress", "focus_filters", "operations", "events", "account_changes",
     "pairings",
-    "recovery_codes", "tokens", "accounts",
+    "recovery_codes", "dashboard_sessions", "tokens", "accounts",
     // After the account: see `RollUp.count`.
     "event_days", "measured_accounts", "account_revisions",
   ]

@@ -10,16 +10,20 @@ extension AccountStore {
     public var pairings = 0
     /// Keys of changes of settings.
     public var keys = 0
+    /// Sessions of the dashboard that are over.
+    public var sessions = 0
 
-    public init(tokens: Int = 0, pairings: Int = 0, keys: Int = 0) {
+    public init(tokens: Int = 0, pairings: Int = 0, keys: Int = 0, sessions: Int = 0) {
       self.tokens = tokens
       self.pairings = pairings
       self.keys = keys
+      self.sessions = sessions
     }
   }
 
   /// Deletes what is of no more use to anybody: tokens that ended before the horizon, keys of changes of settings that
-  /// arrived before it, pairing codes that were claimed before it, and those that nobody claimed in their ten minutes.
+  /// arrived before it, pairing codes that were claimed before it, and those that nobody claimed in their ten minutes;
+  /// and sessions of the dashboard that are over.
   ///
   /// A key protects from a repeat for as long as its row is there, so until the horizon. The code that nobody claimed
   /// protects from nothing, but stands in the way of the same code for another account. Safe to end at any time, and to
@@ -74,13 +78,17 @@ extension AccountStore {
           delete from account_changes c using horizon h
           where c.account_id > \(last) and c.account_id <= \(end) and c.received_at < h.settled
           returning 1
+        ), sessions as (
+          delete from dashboard_sessions s using horizon h
+          where s.account_id > \(last) and s.account_id <= \(end) and s.expires_at < h.at
+          returning 1
         )
         select (select count(*) from ended), (select count(*) from unclaimed),
-          (select count(*) from keys)
+          (select count(*) from keys), (select count(*) from sessions)
         """)
       return Forgotten(
         tokens: Int(try rows[0].int64(0)), pairings: Int(try rows[0].int64(1)),
-        keys: Int(try rows[0].int64(2)))
+        keys: Int(try rows[0].int64(2)), sessions: Int(try rows[0].int64(3)))
     }
   }
 
@@ -88,12 +96,19 @@ extension AccountStore {
     try await session.transaction { connection throws(PostgresError) in
       let rows = try await connection.query(
         """
-        delete from analytics_tokens
-        where revoked_at
-          < coalesce(\(session.now), clock_timestamp()) - make_interval(days => \(days))
-        returning id
+        with horizon as (
+          select coalesce(\(session.now), clock_timestamp()) as at
+        ), ended as (
+          delete from analytics_tokens k using horizon h
+          where k.revoked_at < h.at - make_interval(days => \(days)) returning 1
+        ), sessions as (
+          delete from dashboard_sessions s using horizon h
+          where s.account_id = \(UUIDBytes.none) and s.expires_at < h.at returning 1
+        )
+        select (select count(*) from ended), (select count(*) from sessions)
         """)
-      return Forgotten(tokens: rows.count)
+      return Forgotten(
+        tokens: Int(try rows[0].int64(0)), sessions: Int(try rows[0].int64(1)))
     }
   }
 }
@@ -103,5 +118,6 @@ extension AccountStore.Forgotten {
     tokens += other.tokens
     pairings += other.pairings
     keys += other.keys
+    sessions += other.sessions
   }
 }

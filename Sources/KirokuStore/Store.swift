@@ -10,6 +10,7 @@ public struct Store: Sendable {
   public let accounts: AccountStore
   public let tokens: TokenStore
   public let pairings: PairingStore
+  public let sessions: DashboardSessionStore
   public let entries: WeightEntryStore
   public let habits: HabitStore
   public let focusFilters: FocusFilterStore
@@ -31,6 +32,7 @@ public struct Store: Sendable {
     accounts = AccountStore(session: session)
     tokens = TokenStore(session: session)
     pairings = PairingStore(session: session)
+    sessions = DashboardSessionStore(session: session)
     entries = WeightEntryStore(session: session)
     habits = HabitStore(session: session)
     focusFilters = FocusFilterStore(session: session)

@@ -77,13 +77,22 @@ extension StoreSession {
     _ statement: SQL, for secret: TokenSecret, _ permission: Permission,
     _ decode: (Rows) throws(PostgresError) -> Value
   ) async throws(StoreError) -> Access<Value> {
+    try await authorized(statement, for: .token(secret), permission, decode)
+  }
+
+  /// The same for a caller who may have signed in to the pages instead.
+  func authorized<Value: Sendable>(
+    _ statement: SQL, for proof: Proof, _ permission: Permission,
+    _ decode: (Rows) throws(PostgresError) -> Value
+  ) async throws(StoreError) -> Access<Value> {
+    let account = proof.accountID
     let (access, freshness) = try await read(statement) {
       rows throws(PostgresError) -> (Access<Value>, TokenUses.Freshness) in
-      try Self.access(of: rows.first, 0, for: secret, permission) { _ throws(PostgresError) in
+      try Self.access(of: rows.first, 0, account, permission) { _ throws(PostgresError) in
         try decode(rows)
       }
     }
-    return try await noting(access, freshness, for: secret)
+    return try await noting(access, freshness, account)
   }
 
   /// The same for a read that shares its statement: `Caller.column` is its second.
@@ -95,30 +104,30 @@ extension StoreSession {
     let freshness: TokenUses.Freshness
     do throws(PostgresError) {
       let row = try await database.read(read)
-      (access, freshness) = try Self.access(of: row, 1, for: secret, permission, decode)
+      (access, freshness) = try Self.access(of: row, 1, secret.accountID, permission, decode)
     } catch {
       throw StoreError(error)
     }
-    return try await noting(access, freshness, for: secret)
+    return try await noting(access, freshness, secret.accountID)
   }
 
   private static func access<Value: Sendable>(
-    of row: Row?, _ column: Int, for secret: TokenSecret, _ permission: Permission,
+    of row: Row?, _ column: Int, _ account: UUIDBytes, _ permission: Permission,
     _ decode: (Row) throws(PostgresError) -> Value
   ) throws(PostgresError) -> (Access<Value>, TokenUses.Freshness) {
     guard let row else { return (.unauthorized, .fresh) }
-    let (caller, freshness) = try Caller.read(row, column, accountID: secret.accountID)
+    let (caller, freshness) = try Caller.read(row, column, accountID: account)
     guard caller.scope.allows(permission) else { return (.forbidden(caller), .fresh) }
     return (.granted(caller, try decode(row)), freshness)
   }
 
   /// The access, with the token's use noted.
   private func noting<Value: Sendable>(
-    _ access: Access<Value>, _ freshness: TokenUses.Freshness, for secret: TokenSecret
+    _ access: Access<Value>, _ freshness: TokenUses.Freshness, _ account: UUIDBytes
   ) async throws(StoreError) -> Access<Value> {
     guard freshness != .fresh, case .granted(let caller, _) = access else { return access }
     let isKnown = try await uses.note(
-      account: secret.accountID, token: caller.tokenID, freshness)
+      account: account, token: caller.tokenID, freshness)
     return isKnown ? access : .unauthorized
   }
 }

@@ -7,10 +7,10 @@ extension WeightEntryStore {
   ///
   /// One row a day, however often a person weighs themselves.
   public func dailyReadings(
-    before end: LocalDay?, for secret: TokenSecret
+    before end: LocalDay?, for proof: Proof
   ) async throws(StoreError) -> Access<WeightCourse> {
     try await session.authorized(
-      Self.readingsStatement(before: end, for: secret), for: secret, .readEntries
+      Self.readingsStatement(before: end, for: proof, now: session.now), for: proof, .readEntries
     ) {
       rows throws(PostgresError) in
       var course = WeightCourse(goalGrams: try rows.first?.int32OrNil(1).map(Int64.init))
@@ -23,7 +23,9 @@ extension WeightEntryStore {
     }
   }
 
-  static func readingsStatement(before end: LocalDay?, for secret: TokenSecret) -> SQL {
+  static func readingsStatement(
+    before end: LocalDay?, for proof: Proof, now: Instant? = nil
+  ) -> SQL {
     """
     select \(unsafeRaw: Caller.column), a.weight_goal_grams, e.local_day, e.recorded_at, e.weight_grams
     from \(unsafeRaw: Caller.tables)
@@ -34,8 +36,7 @@ extension WeightEntryStore {
         and e.local_day < coalesce(\(end), 'infinity')
       order by e.local_day, e.recorded_at, e.id
     ) e on true
-    where t.account_id = \(secret.accountID) and t.secret_sha256 = sha256(\(secret.random))
-      and \(unsafeRaw: Caller.isValid)
+    where \(proof.condition(now: now))
     """
   }
 }

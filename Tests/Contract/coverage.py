@@ -1,4 +1,5 @@
-"""Says how often each operation was answered with 2xx, and fails when one never was: coverage.py REPORT.ndjson…"""
+"""Says how often each operation was answered with 2xx, or with 303 as a form is, and fails when one never was:
+coverage.py REPORT.ndjson…"""
 
 import json
 import re
@@ -47,7 +48,7 @@ def main():
     for report in sys.argv[1:]:
         for operation, status in responses(report):
             total[operation] += 1
-            good[operation] += 200 <= status < 300
+            good[operation] += 200 <= status < 300 or status == 303
     never = []
     for operation in sorted(documented()):
         print(f"{good[operation]:6} of {total[operation]:6} answered 2xx  {operation}")

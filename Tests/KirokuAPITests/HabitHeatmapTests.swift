@@ -43,7 +43,7 @@ struct HabitHeatmapTests {
       let answer = try await api.get("\(path)/heatmap.svg", token: token)
       #expect(answer.status == 200 && answer.header(.contentType) == "image/svg+xml")
       #expect(answer.text.hasPrefix("<svg ") && !answer.text.contains("<script"))
-      #expect(answer.text.contains("<title>A year of &lt;script&gt;&quot;&amp;'</title>"))
+      #expect(answer.text.contains("<title>A year of &lt;script&gt;&quot;&amp;&#39;</title>"))
       #expect(answer.text.contains("Done on 2 days in a year"))
       #expect(answer.text.contains("prefers-color-scheme: dark") && answer.text.contains("#ff9500"))
       #expect(answer.text.components(separatedBy: "class=\"l4\"").count == 1 + 2 + 1)

@@ -108,4 +108,30 @@ struct ForgettingTests {
       #expect(try await fixture.store.accounts.forget(horizonDays: 90).tokens == 1)
     }
   }
+
+  @Test("Sessions of the dashboard go when they are over, those of analytics tokens too")
+  func sessions() async throws {
+    let now = try Instant.at("2026-12-01T07:30:00Z")
+    try await StoreFixture.run(now: now) { fixture in
+      var random = SystemRandomNumberGenerator()
+      let analytics = TokenSecret(accountID: .none, using: &random)
+      try await fixture.store.tokens.createForAnalytics(
+        NewToken(id: .fresh(), scope: .analytics, secret: analytics))
+      let token = try await fixture.makeToken()
+      let sessions = fixture.store.sessions
+      for _ in 0..<2 {
+        let ofAccount = SessionSecret(accountID: token.accountID, using: &random)
+        #expect(try await sessions.open(ofAccount, with: token).value != nil)
+        let ofAnalytics = SessionSecret(accountID: .none, using: &random)
+        #expect(try await sessions.openForAnalytics(ofAnalytics, with: analytics))
+        fixture.setNow(now.advanced(byMicroseconds: 1))
+      }
+      // The first two are over, the others in this very moment not yet.
+      fixture.setNow(
+        now.advanced(byMicroseconds: Int64(DashboardSessionStore.hours) * 3_600_000_000 + 1))
+      let forgotten = try await fixture.store.accounts.forget(horizonDays: 90)
+      #expect(forgotten == AccountStore.Forgotten(sessions: 2))
+      #expect(try await fixture.number("select count(*) from dashboard_sessions") == 2)
+    }
+  }
 }

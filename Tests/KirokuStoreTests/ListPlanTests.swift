@@ -126,7 +126,7 @@ struct ListPlanTests {
         ids.contains("weight_entries_pkey") && !ids.contains("Seq Scan on weight_entries"), "\(ids)"
       )
       let trend = try await Self.plan(
-        WeightEntryStore.readingsStatement(before: nil, for: secret), fixture)
+        WeightEntryStore.readingsStatement(before: nil, for: .token(secret)), fixture)
       #expect(
         trend.contains("weight_entries_") && !trend.contains("Seq Scan on weight_entries"),
         "\(trend)")

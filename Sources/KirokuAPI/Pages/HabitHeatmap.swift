@@ -23,23 +23,40 @@ struct HabitHeatmap {
   private static let width = left + Int(bandWeeks) * cell + 10
   private static let height = top + 2 * bandHeight + 14
 
-  func svg() -> [UInt8] {
-    let history = HabitHistory(
+  /// All that is known of the days.
+  var history: HabitHistory {
+    HabitHistory(
       days.map { ($0.day, $0.value) }, fields: habit.fields, weekStart: weekStart, today: today)
+  }
+
+  /// The picture as a part of a page, which has the name above it and the styles in its own style sheet.
+  func part() -> HTML {
+    let history = history
+    let squares = bandText(0, history) + bandText(1, history) + legend
+    let style: HTML = habit.fields.color.map { "heatmap\" color=\"\($0)" } ?? "heatmap usual"
+    return """
+      <svg class="\(style)" viewBox="0 \(Self.top - 6) \(Self.width) \(Self.height - Self.top + 4)" \
+      role="img" aria-label="\(description)">
+      \(squares)</svg>
+      """
+  }
+
+  func svg() -> [UInt8] {
+    let history = history
     var text = opening
     text += "<title>\(title)</title><desc>\(description)</desc>\n"
     text += "<rect class=\"page\" width=\"\(Self.width)\" height=\"\(Self.height)\"/>"
-    text += "<text class=\"name\" x=\"\(Self.left)\" y=\"24\">\(xmlText(shownName))</text>"
+    text += "<text class=\"name\" x=\"\(Self.left)\" y=\"24\">\(shownName)</text>"
     text += "<text x=\"\(Self.left)\" y=\"42\">\(doneText)</text>\n"
     for band in 0..<Int32(2) { text += bandText(band, history) }
     text += legend
-    return Array((text + "</svg>\n").utf8)
+    return Array((text + "</svg>\n").text.utf8)
   }
 
   // MARK: Days
 
   /// The first day of the first week.
-  private var firstDay: Int32 {
+  var firstDay: Int32 {
     // 1970-01-01 was a Thursday, the fourth day of a week that begins on Monday.
     let weekday = ((today.unixDays + 3) % 7 + 7) % 7 + 1
     let sinceStart = (weekday - Int32(weekStart) + 7) % 7
@@ -59,10 +76,10 @@ struct HabitHeatmap {
 
   // MARK: Parts
 
-  private func bandText(_ band: Int32, _ history: HabitHistory) -> String {
+  private func bandText(_ band: Int32, _ history: HabitHistory) -> HTML {
     let top = Self.top + Int(band) * Self.bandHeight
     let start = firstDay + band * Self.bandWeeks * 7
-    var text = ""
+    var text: HTML = ""
     for row in [0, 2, 4] {
       let y = top + 16 + row * Self.cell + 11
       text += "<text class=\"day\" x=\"\(Self.left - 6)\" y=\"\(y)\">\(weekday(row))</text>"
@@ -78,7 +95,7 @@ struct HabitHeatmap {
         guard day.components.day == 1, x - lastLabel >= 3 * Self.cell else { continue }
         // At the right edge there is no room behind the column.
         let isLast = week == Self.bandWeeks - 1
-        let place = isLast ? "class=\"day\" x=\"\(x + 12)\"" : "x=\"\(x)\""
+        let place: HTML = isLast ? "class=\"day\" x=\"\(x + 12)\"" : "x=\"\(x)\""
         text += "<text \(place) y=\"\(top + 10)\">\(month(day))</text>"
         lastLabel = x
       }
@@ -88,15 +105,15 @@ struct HabitHeatmap {
 
   private func style(_ level: Int?) -> String { level.map { "l\($0)" } ?? "off" }
 
-  private var legend: String {
+  private var legend: HTML {
     let y = Self.height - 22
     let right = Self.width - 10
     let words = language == .ja ? (less: "少ない", more: "達成") : (less: "Less", more: "Done")
-    let squares = (0...4).map { level in
+    let squares = (0...4).map { level -> HTML in
       "<rect class=\"l\(level)\" x=\"\(right - 104 + level * Self.cell)\" y=\"\(y)\"/>"
     }
     let isMapOfAmounts = habit.fields.kind == .count
-    var text = ""
+    var text: HTML = ""
     if isMapOfAmounts {
       text += "<text class=\"day\" x=\"\(right - 110)\" y=\"\(y + 11)\">\(words.less)</text>"
       text += squares.joined()
@@ -110,7 +127,7 @@ struct HabitHeatmap {
     return text
   }
 
-  private var opening: String {
+  private var opening: HTML {
     // The color is six hexadecimal digits, by the rules of habits.
     let color = habit.fields.color
     return """
@@ -143,7 +160,7 @@ struct HabitHeatmap {
   }
 
   private var title: String {
-    let name = xmlText(habit.fields.name)
+    let name = habit.fields.name
     return language == .ja ? "\(name)の1年間" : "A year of \(name)"
   }
 
@@ -170,7 +187,7 @@ struct HabitHeatmap {
   }
 
   /// - Parameter row: 0…6 from the start of the week.
-  private func weekday(_ row: Int) -> String {
+  func weekday(_ row: Int) -> String {
     let index = (weekStart - 1 + row) % 7
     return language == .ja
       ? ["月", "火", "水", "木", "金", "土", "日"][index]
@@ -184,21 +201,4 @@ struct HabitHeatmap {
       "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ][number - 1]
   }
-}
-
-/// A text of a person's as character data of XML: escaped, without what no XML document may hold (XML 1.0 §2.2).
-func xmlText(_ text: String) -> String {
-  var escaped = ""
-  for scalar in text.unicodeScalars {
-    switch scalar {
-    case "&": escaped += "&amp;"
-    case "<": escaped += "&lt;"
-    case ">": escaped += "&gt;"
-    case "\"": escaped += "&quot;"
-    case "\u{9}", "\u{A}", "\u{D}": escaped += " "
-    case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": break
-    default: escaped.unicodeScalars.append(scalar)
-    }
-  }
-  return escaped
 }

@@ -88,7 +88,7 @@ enum Command: String, CaseIterable, Sendable {
         Option(
           "--code-rate", "N",
           help:
-            "recovery and pairing codes an hour that one address may try, ten of them at once (default 120; 0 for any)"
+            "recovery and pairing codes, and sign-ins to the dashboard, an hour that one address may try, ten at once (default 120; 0 for any)"
         ),
         Option(
           "--trusted-proxies", "LIST",

@@ -36,8 +36,8 @@ enum DatabaseCommands {
       }, on: opened.loop)
     Console.print("settled \(settled.operations) operations of \(settled.records) records")
     Console.print(
-      "forgot \(forgotten.tokens) ended tokens, \(forgotten.pairings) pairing codes and "
-        + "\(forgotten.keys) keys")
+      "forgot \(forgotten.tokens) ended tokens, \(forgotten.sessions) sessions, "
+        + "\(forgotten.pairings) pairing codes and \(forgotten.keys) keys")
     Console.print("dropped \(months) months of raw events")
   }
 

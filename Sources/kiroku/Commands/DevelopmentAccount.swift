@@ -73,6 +73,8 @@ struct DevelopmentAccount {
       Read it back:
         curl \(url)/v1/entries/suggested \(authorization)
 
+      See it: open \(url)/dashboard and paste the token.
+
       Ctrl-C stops it; what was logged stays in \(folder).
 
       """
