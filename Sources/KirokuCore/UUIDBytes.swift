@@ -30,11 +30,15 @@ public struct UUIDBytes: Hashable, Sendable {
   }
 
   /// Reads `8-4-4-4-12` hexadecimal digits of either case; nil for any other form.
-  public init?(_ text: String) {
-    guard text.utf8.count == 36 else { return nil }
+  public init?(_ text: String) { self.init(text.utf8Span.span) }
+
+  /// Reads the same form of ASCII bytes.
+  public init?(_ text: Span<UInt8>) {
+    guard text.count == 36 else { return nil }
     var words: (high: UInt64, low: UInt64) = (0, 0)
     var digits = 0
-    for (index, byte) in text.utf8.enumerated() {
+    for index in text.indices {
+      let byte = text[index]
       if index == 8 || index == 13 || index == 18 || index == 23 {
         guard byte == UInt8(ascii: "-") else { return nil }
         continue

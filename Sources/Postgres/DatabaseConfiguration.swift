@@ -16,9 +16,8 @@ public struct DatabaseConfiguration: Sendable {
   /// The name seen in `pg_stat_activity`, unless the URL gives one.
   public var applicationName = "kiroku"
 
-  /// Connections for reads, and for writes, of each loop; see ``share(among:)``.
+  /// Connections for reads of each loop; see ``share(among:)``. For writes each has one.
   public var readLanes = 1
-  public var writeLanes = 1
   /// Exclusive connections for long work of each loop, made when they are needed.
   public var maxWorkConnections = 4
   /// Requests that may wait for an exclusive connection of one loop.
@@ -26,8 +25,9 @@ public struct DatabaseConfiguration: Sendable {
 
   /// Statements that may wait in one lane; one more is refused as overloaded.
   public var maxQueued = 2048
-  /// Writes of one batch.
-  public var maxBatch = 64
+  /// Writes of one batch. The next one is sent behind it, so that PostgreSQL finds it there while the loop answers the
+  /// last: with more in each there is nothing left for the next, and both take turns; with fewer each costs more.
+  public var maxBatch = 32
   /// Reads that are sent at once. Shared ones are answered together, so with more the loop and PostgreSQL would take turns
   /// instead of working at the same time; with fewer each costs more.
   public var maxReadBatch = 16
@@ -54,14 +54,13 @@ public struct DatabaseConfiguration: Sendable {
   /// Hears what happens to the connections, on the loop where it happens; must not block.
   public var observe: @Sendable (DatabaseEvent) -> Void = { _ in }
 
-  /// The connections for reads, and for writes, that keep PostgreSQL busy when requests are pipelined. Three and more
-  /// gain nothing: their batches are smaller.
+  /// The connections for reads that keep PostgreSQL busy when requests are pipelined. Three and more gain nothing: what
+  /// goes together over each is less.
   public static let busyLanes = 2
 
   /// Gives each of `loopCount` loops its part of ``busyLanes``, and at least one.
   public mutating func share(among loopCount: Int) {
     readLanes = max(1, Self.busyLanes / max(1, loopCount))
-    writeLanes = readLanes
   }
 
   /// - Throws: `configuration` when libpq cannot read `url`.

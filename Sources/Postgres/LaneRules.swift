@@ -3,7 +3,7 @@ internal import AsyncSockets
 /// The numbers that a lane keeps to. A lane is one connection of one loop.
 struct LaneRules: Sendable {
   /// Writes: the answers of a batch are held until its Sync, a failed batch is run again member by
-  /// member, and only one batch is in flight. Reads: answers are delivered as they come.
+  /// member. Reads: answers are delivered as they come.
   var isForWrites: Bool
   /// Settings of the planner. A batch's statements find all they need by index. Left alone, the planner would
   /// read a small table whole, as all are when their plans are made on a new database, and keep to
@@ -13,8 +13,8 @@ struct LaneRules: Sendable {
       ? [("enable_seqscan", "off"), ("enable_hashjoin", "off"), ("enable_mergejoin", "off")] : []
   }
   /// Members of one batch. More would make one failing member cost more, and answers wait longer.
-  var maxBatch = 64
-  /// Batches in flight.
+  var maxBatch = 32
+  /// Batches in flight, one behind the other: each is a transaction of its own.
   var maxUnitsInFlight: Int
   /// Members waiting to be sent; one more is refused as overloaded.
   var maxQueued = 2048
@@ -33,7 +33,7 @@ struct LaneRules: Sendable {
   var longestRetryJitter: Duration = .milliseconds(20)
 
   static let reads = LaneRules(isForWrites: false, maxUnitsInFlight: 8)
-  static let writes = LaneRules(isForWrites: true, maxUnitsInFlight: 1)
+  static let writes = LaneRules(isForWrites: true, maxUnitsInFlight: 2)
 }
 
 /// The waits between attempts to connect: doubling, with jitter, up to a longest.

@@ -11,7 +11,7 @@ final class LoopDatabase: @unchecked Sendable {
   let work: WorkPool
   private let waiting: WaitingLanes
   private let reads: [Lane]
-  private let writes: [Lane]
+  private let writes: Lane
   private var isStarted = false
   private var isClosed = false
 
@@ -22,20 +22,18 @@ final class LoopDatabase: @unchecked Sendable {
     let waiting = WaitingLanes(on: loop, pool: work, configuration: configuration)
     self.work = work
     self.waiting = waiting
-    func lanes(_ count: Int, _ rules: LaneRules) -> [Lane] {
+    func lane(_ rules: LaneRules) -> Lane {
       var rules = rules
       rules.checkoutDeadline = configuration.checkoutDeadline
       rules.answerDeadline = configuration.answerDeadline
       rules.maxQueued = configuration.maxQueued
       rules.maxBatch = rules.isForWrites ? configuration.maxBatch : configuration.maxReadBatch
-      return (0..<max(1, count)).map { _ in
-        Lane(
-          rules: rules, on: loop, configuration: configuration, statements: statements,
-          waitForLock: { waiting.add($0) })
-      }
+      return Lane(
+        rules: rules, on: loop, configuration: configuration, statements: statements,
+        waitForLock: { waiting.add($0) })
     }
-    reads = lanes(configuration.readLanes, .reads)
-    writes = lanes(configuration.writeLanes, .writes)
+    reads = (0..<max(1, configuration.readLanes)).map { _ in lane(.reads) }
+    writes = lane(.writes)
   }
 
   /// Connects the lanes and starts the clock. On the loop.
@@ -61,21 +59,22 @@ final class LoopDatabase: @unchecked Sendable {
     }
   }
 
-  func write(_ ticket: Ticket) { leastBusy(writes[...]).submit(ticket) }
+  func write(_ ticket: Ticket) { writes.submit(ticket) }
 
   var isIdle: Bool {
-    reads.allSatisfy(\.isEmpty) && writes.allSatisfy(\.isEmpty) && waiting.isEmpty && work.isUnused
+    reads.allSatisfy(\.isEmpty) && writes.isEmpty && waiting.isEmpty && work.isUnused
   }
 
   func close() {
     isClosed = true
-    for lane in reads + writes { lane.close() }
+    for lane in reads { lane.close() }
+    writes.close()
     work.close()
   }
 
   private func tick() {
     for lane in reads { lane.tick() }
-    for lane in writes { lane.tick() }
+    writes.tick()
     work.tick()
   }
 

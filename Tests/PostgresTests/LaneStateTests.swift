@@ -44,17 +44,39 @@ struct LaneStateTests {
     #expect(lane(.roundEnded) == [.send([[2], [4]])])
   }
 
-  @Test("Writes are answered after their Sync, and one batch is in flight at a time")
+  @Test("Writes are answered after their Sync, and one batch waits behind the one in flight")
   func heldUntilSync() {
     var lane = TestLane(.writes)
     _ = lane.submit(1, 2)
     _ = lane(.roundEnded)
     _ = lane.submit(3)
+    #expect(lane(.roundEnded) == [.send([[3]])])
+    _ = lane.submit(4)
     #expect(lane(.roundEnded) == [])
     #expect(lane(.answered(.succeeded)) == [])
     #expect(lane(.answered(.succeeded)) == [])
     #expect(lane(.synced(nil)) == [.deliver(1), .deliver(2)])
+    #expect(lane(.roundEnded) == [.send([[4]])])
+    #expect(lane(.answered(.succeeded)) == [])
+    #expect(lane(.synced(nil)) == [.deliver(3)])
+  }
+
+  @Test(
+    "A batch that fails while another waits behind it runs again alone, and the other is not touched"
+  )
+  func failsBeforeAnother() {
+    var lane = TestLane(.writes)
+    _ = lane.submit(1, 2)
+    _ = lane(.roundEnded)
+    _ = lane.submit(3)
     #expect(lane(.roundEnded) == [.send([[3]])])
+    _ = lane(.failed(.refused))
+    #expect(lane(.synced(nil)) == [])
+    #expect(lane(.roundEnded) == [.send([[1], [2]])])
+    #expect(lane(.answered(.succeeded)) == [])
+    #expect(lane(.synced(nil)) == [.deliver(3)])
+    #expect(lane(.answered(.succeeded)) == [])
+    #expect(lane(.synced(nil)) == [.deliver(1)])
   }
 
   @Test("Reads are answered as they come, and several batches are in flight")

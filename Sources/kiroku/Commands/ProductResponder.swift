@@ -27,6 +27,7 @@ final class ProductResponder: Sendable {
       case .invite(let code): .invite(code: code)
       case .closed: .closed
       }
+    let reserve = RandomReserve()
     makeAPI = { zones in
       API(
         Environment(
@@ -40,6 +41,7 @@ final class ProductResponder: Sendable {
           monotonicNanoseconds: {
             Int64(clamping: (EventLoop.current?.now ?? MonotonicTime.now()).nanoseconds)
           },
+          random: { ReservedRandom(reserve: reserve) },
           report: { failure in
             log.append(
               LogLine.event(
