@@ -100,8 +100,8 @@ struct HabitDaysTable {
           let day = LocalDay(unixDays: start + offset)
           return day > map.today ? "" : cell(amounts[day] ?? .empty, history.level(on: day))
         }
-        return ["<time datetime=\"\(first.description)\">\(text.dayText(first))</time>"] + cells
-      }
+        return ["<time datetime=\"\(first.description)\">\(text.shortDay(first))</time>"] + cells
+      }, isNarrow: true
     ).behindPicture(text)
   }
 

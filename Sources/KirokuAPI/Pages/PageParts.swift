@@ -10,6 +10,8 @@ struct PageTable {
   var rows: [[HTML]] = []
   /// How many of the columns, from the left, hold words; the others hold numbers.
   var wordColumns = 1
+  /// Whether its many columns are narrow.
+  var isNarrow = false
 
   var html: HTML {
     let head = columns.enumerated().map { index, name -> HTML in
@@ -26,8 +28,9 @@ struct PageTable {
       }
       return "<tr>\(cells.joined())</tr>\n"
     }
+    let table: HTML = isNarrow ? "<table class=\"narrow-cells\">" : "<table>"
     return """
-      <div class="scroll" tabindex="0" role="region" aria-label="\(caption)"><table>
+      <div class="scroll" tabindex="0" role="region" aria-label="\(caption)">\(table)
       <caption>\(caption)</caption>
       <thead><tr>\(head.joined())</tr></thead>
       <tbody>

@@ -131,6 +131,9 @@ enum PageStyle {
       position: sticky; top: 0 }
     tbody th { font-weight: 400; white-space: nowrap }
     tbody th bdi { white-space: normal }
+    .narrow-cells th, .narrow-cells td { padding-left: 6px; padding-right: 6px; min-width: 0 }
+    .narrow-cells tr > :first-child { padding-left: 14px } .narrow-cells tr > :last-child { padding-right: 14px }
+    .narrow-cells thead th { min-width: 0 } .narrow-cells .number { text-align: center }
     .number { text-align: right } td.number { white-space: nowrap }
     .share { color: var(--muted); display: inline-block; min-width: 3.6em; margin-left: 4px }
     .untold { color: var(--muted); position: relative }
