@@ -24,6 +24,7 @@ public struct Store: Sendable {
   public let events: EventStore
   public let measures: MeasureStore
   public let schema: SchemaStore
+  public let demo: DemoStore
 
   /// - Parameter clock: overrides the database's clock, for tests, wherever it is not nil.
   public init(database: Database, clock: @escaping @Sendable () -> Instant? = { nil }) {
@@ -45,6 +46,7 @@ public struct Store: Sendable {
     events = EventStore(session: session)
     measures = MeasureStore(session: session)
     schema = SchemaStore(database: database)
+    demo = DemoStore(session: session)
   }
 }
 

@@ -29,6 +29,7 @@ enum Program {
   private static func run(_ command: Command, _ invocation: Invocation) throws(ProgramError) {
     switch command {
     case .serve: try Serve(ServeSettings(invocation)).run()
+    case .demo: try DemoCommand.run(invocation)
     case .health: try Health.run(invocation)
     case .migrate: try DatabaseCommands.migrate(invocation)
     case .purge: try DatabaseCommands.purge(invocation)

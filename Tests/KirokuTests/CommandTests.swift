@@ -17,6 +17,8 @@ struct CommandTests {
       (["token", "revoke", "--scope", "analytics", "--id", "7"], 2, "a UUID, not \"7\""),
       (["health", "--port", "1"], 1, "no server answers"),
       (["token", "create", "--scope", "analytics", "--account", "x"], 2, "belongs to no account"),
+      (["demo", "--people", "0"], 2, "--people must be a whole number from 1 to 20000"),
+      (["demo", "--until", "yesterday"], 2, "a day such as 2026-12-01, not \"yesterday\""),
     ] as [([String], Int32, String)])
   func exitCode(arguments: [String], code: Int32, text: String) async throws {
     let folder = try ScratchFolder()
@@ -93,6 +95,33 @@ struct CommandTests {
       ["token", "revoke", "--id", UUID().uuidString, "--data", folder.data] + owner, folder: folder)
     #expect(try await other.end() == 1)
     #expect(other.log.contains("there is no token"))
+  }
+
+  @Test(
+    "The demonstration is made once, gives fresh tokens each time, and leaves others' data alone")
+  func demo() async throws {
+    let folder = try ScratchFolder()
+    let made = try await Self.json(["demo", "--people", "3"], folder)
+    #expect(made["demo"] as? String == "made" && made["people"] as? Int == 3)
+    let again = try await Self.json(["demo", "--people", "3"], folder)
+    #expect(again["demo"] as? String == "was there already" && again["people"] as? Int == 3)
+    var secrets: Set<String> = []
+    for answer in [made, again] {
+      let person = try #require(answer["person"] as? [String: Any])
+      let token = try #require(person["token"] as? [String: Any])
+      let analytics = try #require(answer["analytics"] as? [String: Any])
+      #expect(token["scope"] as? String == "app" && analytics["scope"] as? String == "analytics")
+      secrets.formUnion([token, analytics].compactMap { $0["secret"] as? String })
+    }
+    #expect(secrets.count == 4)
+    let refused = try RunningProgram(
+      ["demo", "--people", "4", "--data", folder.data], folder: folder)
+    #expect(try await refused.end() == 1)
+    #expect(refused.log.contains("has 3 accounts that are not this demonstration's"))
+    let untimely = try RunningProgram(
+      ["demo", "--until", "2199-01-01", "--data", folder.data], folder: folder)
+    #expect(try await untimely.end() == 2)
+    #expect(untimely.log.contains("which is today by UTC"))
   }
 
   @Test("The development account is made once, and only its owner can read where it is kept")

@@ -145,7 +145,7 @@ extension WorkingRecord {
 
 extension WorkingRecord.Step {
   /// What the operation did, in a word.
-  fileprivate func outcome(of kind: OperationKind, wasKnown: Bool) -> PushResult.First {
+  func outcome(of kind: OperationKind, wasKnown: Bool) -> PushResult.First {
     if isSettled { return .superseded }
     let (old, new) = (before.live, after.live)
     if !wasKnown && (kind == .put || kind == .patch || kind == .delete) {
@@ -158,7 +158,7 @@ extension WorkingRecord.Step {
 }
 
 extension HabitState.Change {
-  fileprivate var storedFields: String {
+  var storedFields: String {
     switch self {
     case .put(let fields): StoredFields.habit(fields)
     case .patch(let patch): StoredFields.habit(patch)
@@ -179,7 +179,7 @@ extension HabitState.Change {
 }
 
 extension HabitDayState.Change {
-  fileprivate var storedFields: String {
+  var storedFields: String {
     switch self {
     case .set(let set): StoredFields.day(set)
     case .increment(let thousandths): StoredFields.increment(thousandths)

@@ -68,6 +68,18 @@ struct PushWrites {
   private mutating func write<ID, State>(
     _ record: WorkingRecord<State>, _ id: ID, wasHidden: Bool = false, isHidden: Bool = false
   ) -> RecordWrite<ID, State>? {
+    let row = Self.row(
+      of: record, at: now, raising: &rev, wasHidden: wasHidden, isHidden: isHidden)
+    return row.flatMap { RecordWrite(id: id, $0) }
+  }
+
+  /// What becomes of a record's row; nil where it stays as it is.
+  ///
+  /// - Parameter rev: the account's revision, raised where the record's is.
+  static func row<State>(
+    of record: WorkingRecord<State>, at now: Instant, raising rev: inout Int64,
+    wasHidden: Bool = false, isHidden: Bool = false
+  ) -> RecordRow<State>? {
     let (row, new) = (record.row, record.current)
     guard let key = new.lastKey, let version = new.version else { return nil }
     let before = wasHidden ? State.absent.live : (row?.record.state ?? .absent).live
@@ -76,12 +88,23 @@ struct PushWrites {
     if changes { rev += 1 }
     // Nobody has seen the version of a hidden record, so it may rise.
     let keepsVersion = !changes && !isHidden
-    return RecordWrite(
-      id: id, state: new.state, key: key,
-      version: keepsVersion ? row?.record.version ?? version : version,
-      rev: changes ? rev : row?.rev ?? 0, createdAt: row?.createdAt ?? now,
+    return RecordRow(
+      record: FoldedRecord(
+        state: new.state, version: keepsVersion ? row?.record.version ?? version : version,
+        lastKey: key), rev: changes ? rev : row?.rev ?? 0, createdAt: row?.createdAt ?? now,
       updatedAt: changes ? now : row?.updatedAt ?? now,
       deletedAt: new.state.live == nil ? row?.deletedAt ?? now : nil, createdBy: record.createdBy)
+  }
+}
+
+extension RecordWrite {
+  /// - Returns: nil for a row without a key, of which there is none.
+  init?(id: ID, _ row: RecordRow<State>) {
+    guard let key = row.record.lastKey, let version = row.record.version else { return nil }
+    self.init(
+      id: id, state: row.record.state, key: key, version: version, rev: row.rev,
+      createdAt: row.createdAt, updatedAt: row.updatedAt, deletedAt: row.deletedAt,
+      createdBy: row.createdBy)
   }
 }
 

@@ -31,6 +31,7 @@ enum Command: String, CaseIterable, Sendable {
   case tokenCreate = "token create"
   case tokenList = "token list"
   case tokenRevoke = "token revoke"
+  case demo
   case health
   case benchStatements = "bench-statements"
   case benchLoad = "bench-load"
@@ -46,6 +47,8 @@ enum Command: String, CaseIterable, Sendable {
     case .tokenCreate: "make a token for an account and print it as JSON"
     case .tokenList: "print the valid tokens of an account as JSON, without their secrets"
     case .tokenRevoke: "end a token at once"
+    case .demo:
+      "fill an empty database with a year of made-up people, and print tokens to look at it"
     case .health: "ask a running server whether it is ready; exit code 0 when it is"
     case .benchStatements: "print the SQL of the measured requests, for pgbench"
     case .benchLoad: "make the accounts that are measured, and print their tokens"
@@ -128,6 +131,17 @@ enum Command: String, CaseIterable, Sendable {
       [
         .databaseURL, .data, .account, .analytics,
         Option("--id", "ID", help: "the token's id, as `kiroku token list` prints it"),
+      ]
+    case .demo:
+      [
+        .databaseURL, .data,
+        Option(
+          "--seed", "N",
+          help: "which people: the same seed, number and day are the same rows (default 1)"),
+        Option("--people", "N", help: "how many (default 2000)"),
+        Option(
+          "--until", "DAY",
+          help: "their year ends before this day, by UTC (default today; at most 30 days ago)"),
       ]
     case .health: [.host, .port]
     case .benchStatements:

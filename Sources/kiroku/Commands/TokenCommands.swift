@@ -13,7 +13,9 @@ enum TokenCommands {
     let opened = try DatabaseCommands.open(invocation)
     defer { opened.close() }
     _ = try opened.prepareSchema(migrates: opened.postgres != nil)
-    Console.print(try opened.createToken(scope, for: accountID))
+    var writer = JSONWriter()
+    try opened.newToken(scope, for: accountID).write(to: &writer)
+    Console.print(String(decoding: writer.bytes, as: UTF8.self))
   }
 
   /// - Returns: nil for the scope that belongs to no account.
@@ -127,8 +129,7 @@ extension IssuedToken {
 
 extension OpenedDatabase {
   /// - Parameter accountID: nil for a token of no account.
-  /// - Returns: the token as JSON.
-  func createToken(_ scope: Scope, for accountID: UUIDBytes?) throws(ProgramError) -> String {
+  func newToken(_ scope: Scope, for accountID: UUIDBytes?) throws(ProgramError) -> NewToken {
     let token = NewToken(scope, for: accountID ?? .none)
     let store = store
     let exists = try Waiting.result(
@@ -142,8 +143,6 @@ extension OpenedDatabase {
         }
       }, on: loop)
     if let accountID, !exists { throw .failed("there is no account \(accountID)") }
-    var writer = JSONWriter()
-    token.write(to: &writer)
-    return String(decoding: writer.bytes, as: UTF8.self)
+    return token
   }
 }
