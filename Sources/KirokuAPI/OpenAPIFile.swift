@@ -1960,7 +1960,8 @@ paths:
       summary: What App Shortcuts may name
       description: |
         Needs scope `app`, `intent` or `read`. The choices of their parameters: the habits that are not archived, in the person's
-        order, and apart from it the order in which to suggest them, what the person records most often first. `version` names the set of choices whatever its order:
+        order, and apart from it the order in which to suggest them: what is likely on this weekday first (see `/v1/predictions`), then what
+        the person recorded most often of late. `version` names the set of choices whatever its order:
         when it has changed, the app has to tell the system.
       parameters:
         - name: focus
@@ -1990,6 +1991,53 @@ paths:
                   - {id: 019ad8f3-0c20-7f31-a4d5-6b1e02c7f9aa, title: Read}
                 suggested: [019ad8f3-0c20-7f31-a4d5-6b1e02c7f9aa]
                 hiddenIntents: []
+        '304': {$ref: '#/components/responses/NotModified'}
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '414': {$ref: '#/components/responses/TargetTooLong'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+
+  /v1/predictions:
+    get:
+      tags: [widgets]
+      operationId: readPredictions
+      summary: When the person is likely to do again what they did
+      description: |
+        Needs scope `app`, `intent` or `read`. From the person's own acts of the last eight weeks, undone ones and imports left out: of each
+        intent (with the habit it was performed on) and of each habit (by whatever way), by weekday, the share of its days on
+        which it was done, and up to three windows of an hour, in local time, in which. A day's weight halves every four weeks; today does not count. `ready` is
+        false until seven days after the first act; then there are no weekdays yet. docs/predictions.md has the formula.
+      parameters:
+        - {$ref: '#/components/parameters/TimeZone'}
+        - {$ref: '#/components/parameters/IfNoneMatch'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      responses:
+        '200':
+          description: The predictions, what was done most first; at most 100.
+          headers:
+            ETag: {$ref: '#/components/headers/ETag'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/Predictions'}
+              example:
+                day: '2026-12-01'
+                timeZone: Asia/Tokyo
+                ready: true
+                predictions:
+                  - intent: LogWeight
+                    habitId: null
+                    ready: true
+                    weekdays:
+                      - weekday: 1
+                        probability: 0.894
+                        windows:
+                          - {from: '06:30', to: '07:30', probability: 0.788}
         '304': {$ref: '#/components/responses/NotModified'}
         '400': {$ref: '#/components/responses/Malformed'}
         '401': {$ref: '#/components/responses/Unauthorized'}
@@ -4234,6 +4282,46 @@ components:
               title: {type: string}
         suggested: {type: array, items: {type: string, format: uuid}}
         hiddenIntents: {type: array, items: {type: string}, description: What the Focus hides.}
+
+    Predictions:
+      type: object
+      required: [day, timeZone, ready, predictions]
+      properties:
+        day: {$ref: '#/components/schemas/Day'}
+        timeZone: {type: string, description: In which that is the day.}
+        ready: {type: boolean, description: Whether any of the predictions is.}
+        predictions:
+          type: array
+          maxItems: 100
+          items: {$ref: '#/components/schemas/Prediction'}
+    Prediction:
+      type: object
+      required: [intent, habitId, ready, weekdays]
+      properties:
+        intent: {type: [string, 'null'], description: Null for all that is done on a habit, with an intent or without.}
+        habitId: {type: [string, 'null'], format: uuid, description: Null for an intent that is of no habit's day.}
+        ready: {type: boolean, description: Whether the first act is seven days ago or more.}
+        weekdays:
+          type: array
+          maxItems: 7
+          description: Ascending; one on which it is less likely than 0.1 is left out.
+          items:
+            type: object
+            required: [weekday, probability, windows]
+            properties:
+              weekday: {type: integer, minimum: 1, maximum: 7, description: "By ISO 8601, 1 is Monday: of the person's day, which may begin at 3 in the morning."}
+              probability: {type: number, minimum: 0, maximum: 1, description: That it is done at all.}
+              windows:
+                type: array
+                maxItems: 3
+                description: From the day's start on; one that is less likely than 0.1 is left out.
+                items:
+                  type: object
+                  required: [from, to, probability]
+                  properties:
+                    from: {type: string, pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: Local time.}
+                    to: {type: string, pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: An hour later; past midnight it is smaller.}
+                    probability: {type: number, minimum: 0, maximum: 1}
 
     FocusFilterRequest:
       type: object

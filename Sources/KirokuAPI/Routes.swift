@@ -52,6 +52,7 @@ enum Routes {
 
     routes.add(.get, "/v1/widget", .authorized(.readWidget, readWidget))
     routes.add(.get, "/v1/shortcuts", .authorized(.readShortcuts, readShortcuts))
+    routes.add(.get, "/v1/predictions", .authorized(.readShortcuts, readPredictions))
     let focusFilter = "/v1/focus-filters/{name}"
     routes.add(.get, focusFilter, .authorized(.readFocusFilters, readFocusFilter))
     routes.add(.put, focusFilter, .authorized(.manageFocusFilters, putFocusFilter))

@@ -35,6 +35,7 @@ public enum Permission: Sendable, CaseIterable {
   case writeDays
   /// What a widget draws from.
   case readWidget
+  /// What shortcuts may name, and when the person is likely to want which.
   case readShortcuts
   case readFocusFilters
   case manageFocusFilters

@@ -5,9 +5,6 @@ internal import Postgres
 public struct ShortcutStore: Sendable {
   let session: StoreSession
 
-  /// Days over which is counted how often a habit is recorded.
-  private static let suggestionDays = 28
-
   /// The habits that a shortcut may name.
   ///
   /// - Parameters:
@@ -22,9 +19,9 @@ public struct ShortcutStore: Sendable {
         select row(h.id, h.name, n.days)
         from habits h
         cross join lateral (
-          select count(*) as days from habit_days d
+          select coalesce(bit_or(1::bigint << (z.today - d.day)), 0) as days from habit_days d
           where d.account_id = h.account_id and d.habit_id = h.id
-            and d.day > z.today - \(Self.suggestionDays)::int and d.day <= z.today
+            and d.day >= z.today - \(RecentDays.count)::int and d.day <= z.today
             and d.amount_thousandths is not null) n
         where h.account_id = t.account_id and h.deleted_at is null and not h.archived
           and h.id <> all (coalesce(f.hidden_habits, '{}'))
@@ -43,7 +40,8 @@ public struct ShortcutStore: Sendable {
         today: try row.day(1), hiddenIntents: try row.texts(2),
         habits: try row.list(3, fieldCount: 3) { fields throws(PostgresError) in
           ShortcutChoices.Habit(
-            id: try fields.id(), name: try fields.text(), recordedDays: Int(try fields.int64()))
+            id: try fields.id(), name: try fields.text(),
+            days: RecentDays(bits: try fields.int64()))
         }, version: try row.text(4))
     }
   }
@@ -54,8 +52,8 @@ public struct ShortcutChoices: Sendable {
   public struct Habit: Sendable {
     public let id: UUIDBytes
     public let name: String
-    /// Of the last four weeks.
-    let recordedDays: Int
+    /// On which something was recorded.
+    let days: RecentDays
   }
 
   /// The person's day.
@@ -67,10 +65,19 @@ public struct ShortcutChoices: Sendable {
   /// Of the set of all choices, hidden ones too, whatever their order: the one that a push answers.
   public let version: String
 
-  /// Ids, what the person records most often first; what is recorded equally often is in the person's order.
+  /// Days over which is counted how often a habit is recorded, where nothing else tells two apart.
+  private static let countedDays = 28
+
+  /// Ids, what is likely on this weekday first; what is equally likely by how often it was recorded of late, then in the
+  /// person's order. The time of the day is left out, so that the order holds for as long as the answer's tag: a day.
   public var suggested: [UUIDBytes] {
-    habits.enumerated()
-      .sorted { ($1.element.recordedDays, $0.offset) < ($0.element.recordedDays, $1.offset) }
-      .map(\.element.id)
+    habits.enumerated().map { place, habit in
+      (
+        id: habit.id,
+        order: (
+          -habit.days.todaysProbability, -habit.days.recorded(within: Self.countedDays), place
+        )
+      )
+    }.sorted { $0.order < $1.order }.map(\.id)
   }
 }

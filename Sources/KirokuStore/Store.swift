@@ -16,6 +16,7 @@ public struct Store: Sendable {
   public let focusFilters: FocusFilterStore
   public let widgets: WidgetStore
   public let shortcuts: ShortcutStore
+  public let predictions: PredictionStore
   public let operations: OperationStore
   public let pushes: PushStore
   public let changes: ChangeStore
@@ -39,6 +40,7 @@ public struct Store: Sendable {
     focusFilters = FocusFilterStore(session: session)
     widgets = WidgetStore(session: session)
     shortcuts = ShortcutStore(session: session)
+    predictions = PredictionStore(session: session)
     operations = OperationStore(session: session)
     pushes = PushStore(session: session)
     changes = ChangeStore(session: session)
