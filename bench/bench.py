@@ -97,15 +97,17 @@ def measure(server, postmaster, options):
     say("sync and streams")
     names = open(tokens).read().split()
     synced = sync.measure(server, postmaster, names, 3 if options.quick else 20)
-    beside = sync.beside(server, names, tokens, options.seconds)
+    beside = sync.beside(
+        server, names, tokens, *([1, 1] if options.quick else [5, options.seconds / 2]))
     replica = Server(
         PORT + 1, f"{WORK}/replica.log", "--database-url", postmaster.url, "--max-connections", "12000")
     try:
         opened = streams.measure(server, replica, names, 500 if options.quick else 5_000)
     finally:
         replica.stop()
+    alone = sync.beside_pgbench(postmaster, scripts, options.seconds, synced)
     return {
-        "sync": {**synced, **beside}, "streams": opened,
+        "sync": {**synced, **beside, **alone}, "streams": opened,
         "commit": machine.commit(), "machine": machine.describe(),
         "rounds": options.rounds, "seconds": options.seconds,
         "accounts": accounts, "entries_each": entries, "runs": runs, "idle": idle_figures,

@@ -12,7 +12,7 @@ FOLDER = os.path.dirname(os.path.abspath(__file__))
 def wrk(kind, port, connections, seconds, tokens):
     """One round: {"requests", "microseconds", "p50_ms", "p99_ms", "max_ms", "errors"}."""
     command = [
-        "wrk", "-t2", f"-c{connections}", f"-d{seconds}s", "-s", f"{FOLDER}/request.lua",
+        "wrk", "-t2", f"-c{connections}", f"-d{round(seconds)}s", "-s", f"{FOLDER}/request.lua",
         f"http://127.0.0.1:{port}/", "--", kind, tokens,
     ]
     output = subprocess.run(command, capture_output=True, text=True, check=True).stdout

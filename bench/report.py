@@ -93,6 +93,17 @@ def table(results):
     return rows
 
 
+def sync_table(sync):
+    """A row a push of 500 operations and a pull of 500 changes, beside PostgreSQL alone with the statements of the entries'."""
+    rows = [("one at a time", "ms", "longest", "server ms", "postgres ms", "pgbench ms", "÷ pgbench")]
+    for name in ["push_entries", "push_days", "pull_entries", "pull_days"]:
+        cells = [sync.get(f"{name}_{figure}") for figure in ["ms", "max_ms", "server_cpu_ms", "postgres_cpu_ms"]]
+        kind, of = name.split("_")
+        beside = [sync[f"{kind}_pgbench_ms"], sync[f"{kind}_ratio"]] if of == "entries" else [None, None]
+        rows.append((f"{kind} of 500 {of}", *("" if cell is None else f"{cell:.2f}" for cell in cells + beside)))
+    return rows
+
+
 def show(results):
     results["figures"] = summarize(results)
     slower = slowness(results["figures"].get("peer_r1_cpu_us"))
@@ -102,6 +113,8 @@ def show(results):
     results["musts_missed_at_reference"] = [
         row["name"] for row in results["targets"] if not row["held_at_reference"]]
     print_rows(table(results))
+    print()
+    print_rows(sync_table(results["sync"]))
     print()
     rows = [("target", "measured", "at reference", "must", "aim", "", "at reference")]
     for row in results["targets"]:

@@ -92,34 +92,51 @@ def measure(server, postmaster, tokens, rounds=10):
     return figures
 
 
-def beside(server, tokens, tokens_file, seconds=5):
-    """W1's p99 at 64 connections, of accounts other than the one that pushes 500 operations again and again."""
+def beside_pgbench(postmaster, scripts, seconds, figures):
+    """How long PostgreSQL alone takes for the statements of a push and of a pull, one at a time."""
+    pgbench = {}
+    for kind in ["PUSH", "PULL"]:
+        run = load.pgbench(scripts[kind], postmaster.socket_folder, 1, seconds)
+        if run["failed"]:
+            raise SystemExit(f"bench: pgbench's {kind} failed")
+        pgbench[f"{kind.lower()}_pgbench_ms"] = 1000 / run["tps"]
+    return {
+        **pgbench,
+        "push_ratio": figures["push_entries_ms"] / pgbench["push_pgbench_ms"],
+        "pull_ratio": figures["pull_entries_ms"] / pgbench["pull_pgbench_ms"],
+    }
+
+
+def beside(server, tokens, tokens_file, rounds=5, seconds=3):
+    """W1's p99 at 64 connections, of accounts other than the one that pushes 500 operations again and again, and without
+    that; in turn, since a machine is not the same for a minute."""
     others = tokens_file + ".others"
     with open(others, "w") as file:
         file.write("\n".join(tokens[1:]) + "\n")
+    alone, pressed, counts = [], [], []
     try:
-        alone = load.wrk("W1", server.port, 64, seconds, others)
-        is_over = threading.Event()
-        counts = []
+        for _ in range(rounds):
+            alone.append(load.wrk("W1", server.port, 64, seconds, others)["p99_ms"])
+            is_over = threading.Event()
 
-        def push():
-            device = Device(server.port, tokens[0])
-            cursor = device.cursor()
-            while not is_over.is_set():
-                answer, _ = device.push(cursor, entries())
-                cursor = answer["cursor"]
-                counts.append(1)
+            def push():
+                device = Device(server.port, tokens[0])
+                cursor = device.cursor()
+                while not is_over.is_set():
+                    answer, _ = device.push(cursor, entries())
+                    cursor = answer["cursor"]
+                    counts.append(1)
 
-        thread = threading.Thread(target=push)
-        thread.start()
-        time.sleep(0.2)
-        pressed = load.wrk("W1", server.port, 64, seconds, others)
-        is_over.set()
-        thread.join()
+            thread = threading.Thread(target=push)
+            thread.start()
+            time.sleep(0.2)
+            pressed.append(load.wrk("W1", server.port, 64, seconds, others)["p99_ms"])
+            is_over.set()
+            thread.join()
     finally:
         os.remove(others)
     return {
-        "w1_p99_alone_ms": alone["p99_ms"], "w1_p99_beside_ms": pressed["p99_ms"],
-        "w1_p99_beside": pressed["p99_ms"] / alone["p99_ms"],
-        "pushes_meanwhile": len(counts),
+        "w1_p99_alone_ms": statistics.median(alone), "w1_p99_beside_ms": statistics.median(pressed),
+        "w1_p99_beside": statistics.median(pressed) / statistics.median(alone),
+        "w1_p99_rounds_ms": list(zip(alone, pressed)), "pushes_meanwhile": len(counts),
     }

@@ -84,11 +84,35 @@ public enum JSONText {
   public static func append(_ text: String, to output: inout OutputSpan<UInt8>) {
     let utf8 = text.utf8.span
     output.append(UInt8(ascii: "\""))
-    for index in utf8.indices {
-      let byte = utf8[index]
-      if mustEscape(byte) { appendEscaped(byte, to: &output) } else { output.append(byte) }
+    if needsEscapes(utf8) {
+      for index in utf8.indices {
+        let byte = utf8[index]
+        if mustEscape(byte) { appendEscaped(byte, to: &output) } else { output.append(byte) }
+      }
+    } else {
+      append(plain: utf8, to: &output)
     }
     output.append(UInt8(ascii: "\""))
+  }
+
+  private static func needsEscapes(_ utf8: Span<UInt8>) -> Bool {
+    for index in utf8.indices where mustEscape(utf8[index]) { return true }
+    return false
+  }
+
+  /// Appends bytes as they are, in one go.
+  @inline(__always)
+  private static func append(plain bytes: Span<UInt8>, to output: inout OutputSpan<UInt8>) {
+    precondition(output.freeCapacity >= bytes.count, "no room for a text")
+    // Safe, because the room was looked at, and a span's bytes live as long as the span.
+    unsafe output.withUnsafeMutableBufferPointer { buffer, count in
+      guard let base = buffer.baseAddress else { return }
+      unsafe bytes.withUnsafeBufferPointer { source in
+        guard let start = source.baseAddress else { return }
+        unsafe (base + count).initialize(from: start, count: source.count)
+      }
+      count += bytes.count
+    }
   }
 
   private static func appendEscaped(_ byte: UInt8, to output: inout OutputSpan<UInt8>) {

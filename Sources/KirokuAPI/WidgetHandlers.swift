@@ -10,6 +10,7 @@ func readWidget(_ call: Call, _ credential: Credential) async throws(Problem) ->
   try call.checkAcceptsJSON()
   let query = try FocusQuery(call)
   var found: EntityTag?
+  var drawn = WidgetJSON()
   let access = try await call.stored { () throws(StoreError) in
     try await call.environment.store.widgets.snapshot(
       in: query.timeZone, focus: query.focus, of: query.client, for: credential.secret,
@@ -18,6 +19,8 @@ func readWidget(_ call: Call, _ credential: Credential) async throws(Problem) ->
       let tag = query.tag(of: caller, on: today, in: call.language(for: caller))
       found = tag
       return call.has(tag)
+    } draw: { habit in
+      drawn.add(habit)
     }
   }
   let (caller, snapshot) = try credential.granted(access)
@@ -27,9 +30,7 @@ func readWidget(_ call: Call, _ credential: Credential) async throws(Problem) ->
   var headers = CommonHeaders.dated(in: language)
   headers.append(tag)
   guard let content = snapshot.content else { return Response(.notModified, headers: headers) }
-  var writer = JSONWriter(capacity: 512 + content.habits.count * WidgetJSON.typicalHabitBytes)
-  WidgetJSON.write(snapshot.today, content, to: &writer)
-  return Response(.ok, headers: headers, body: .bytes(writer.bytes))
+  return Response(.ok, headers: headers, body: .bytes(drawn.body(on: snapshot.today, content)))
 }
 
 /// Where the person is, and which Focus is on.
@@ -82,51 +83,69 @@ struct FocusQuery {
 }
 
 /// The JSON form of a snapshot: written often, so spelled out and in one go for each habit.
-enum WidgetJSON {
-  /// A typical habit's bytes.
-  static let typicalHabitBytes = 320
-  /// All but the person's texts: the shape, and the most that each value takes.
-  private static let maxFixedBytes = 512
+struct WidgetJSON {
+  /// The habits' array but for its end; nil before the first one.
+  private var habits: JSONWriter?
 
-  static func write(
-    _ today: LocalDay, _ content: WidgetSnapshot.Content, to writer: inout JSONWriter
-  ) {
-    writer.beginObject()
-    writer.key("day")
-    writer.plainString(today.append)
-    writer.key("refreshAfter")
-    writer.plainString(content.refreshAfter.append)
-    writer.key("habits")
-    writer.beginArray()
-    for habit in content.habits { write(habit, to: &writer) }
-    writer.endArray()
-    writer.key("weight")
-    if let weight = content.weight { write(weight, to: &writer) } else { writer.null() }
-    writer.endObject()
+  /// Enough for ten typical habits, and for the most that the last one might take.
+  private static let typicalHabitsBytes = 10 * 320 + 1_024
+  /// All of a habit but the person's texts: the shape, and the most that each value takes.
+  private static let maxFixedBytes = 512
+  /// The same of all but the habits.
+  private static let maxOtherBytes = 512
+
+  mutating func add(_ habit: WidgetHabit) {
+    if habits == nil {
+      habits = JSONWriter(capacity: Self.typicalHabitsBytes)
+      habits?.beginArray()
+    }
+    var texts = JSONText.maxByteCount(of: habit.name)
+    if let icon = habit.icon { texts += JSONText.maxByteCount(of: icon) }
+    if let color = habit.color { texts += JSONText.maxByteCount(of: color) }
+    if let unit = habit.target?.unit { texts += JSONText.maxByteCount(of: unit) }
+    habits?.value(maxBytes: Self.maxFixedBytes + texts) { output in Self.append(habit, to: &output)
+    }
   }
 
-  private static func write(_ habit: WidgetHabit, to writer: inout JSONWriter) {
-    let fields = habit.fields
-    var texts = JSONText.byteCount(of: fields.name)
-    for text in [fields.icon, fields.color, fields.target?.unit] {
-      if let text { texts += JSONText.byteCount(of: text) }
+  /// - Returns: the whole snapshot.
+  func body(on today: LocalDay, _ content: WidgetSnapshot.Content) -> [UInt8] {
+    let habits = habits?.bytes ?? [UInt8(ascii: "[")]
+    let title = content.weight.map { EntryDisplay.title($0.entry.weight) } ?? ""
+    let room = Self.maxOtherBytes + JSONText.maxByteCount(of: title)
+    var body: [UInt8] = []
+    body.reserveCapacity(Self.maxOtherBytes + habits.count + room)
+    body.append(addingCapacity: Self.maxOtherBytes) { (output: inout OutputSpan<UInt8>) in
+      JSONText.append(constant: #"{"day":""#, to: &output)
+      today.append(to: &output)
+      JSONText.append(constant: #"","refreshAfter":""#, to: &output)
+      content.refreshAfter.append(to: &output)
+      JSONText.append(constant: #"","habits":"#, to: &output)
     }
-    writer.value(maxBytes: maxFixedBytes + texts) { output in append(habit, to: &output) }
+    body.append(contentsOf: habits)
+    body.append(addingCapacity: room) { (output: inout OutputSpan<UInt8>) in
+      JSONText.append(constant: #"],"weight":"#, to: &output)
+      if let weight = content.weight {
+        Self.append(weight, title, to: &output)
+      } else {
+        JSONText.append(constant: "null", to: &output)
+      }
+      output.append(UInt8(ascii: "}"))
+    }
+    return body
   }
 
   private static func append(_ habit: WidgetHabit, to output: inout OutputSpan<UInt8>) {
-    let fields = habit.fields
     var amount: Int64?
     if case .amount(let thousandths) = habit.value { amount = thousandths }
     JSONText.append(constant: #"{"id":""#, to: &output)
     habit.id.append(to: &output)
     JSONText.append(constant: #"","title":"#, to: &output)
-    JSONText.append(fields.name, to: &output)
+    JSONText.append(habit.name, to: &output)
     JSONText.append(constant: #","icon":"#, to: &output)
-    append(fields.icon, to: &output)
+    append(habit.icon, to: &output)
     JSONText.append(constant: #","color":"#, to: &output)
-    append(fields.color, to: &output)
-    if let target = fields.target {
+    append(habit.color, to: &output)
+    if let target = habit.target {
       JSONText.append(constant: #","kind":"count","target":{"value":"#, to: &output)
       JSONText.append(thousandths: target.thousandths, to: &output)
       switch target.direction {
@@ -145,18 +164,18 @@ enum WidgetJSON {
     }
     JSONText.append(constant: #","done":"#, to: &output)
     if let amount {
-      append(fields.target?.isMet(by: amount) ?? (amount > 0), to: &output)
+      append(habit.target?.isMet(by: amount) ?? (amount > 0), to: &output)
     } else {
       JSONText.append(constant: "null", to: &output)
     }
     JSONText.append(constant: #","skipped":"#, to: &output)
     append(habit.value == .skipped, to: &output)
     JSONText.append(constant: #","isDue":"#, to: &output)
-    append(habit.isDue, to: &output)
+    append(habit.glance.isDue, to: &output)
     JSONText.append(constant: #","streakDays":"#, to: &output)
-    JSONText.append(Int64(habit.streakDays), to: &output)
+    JSONText.append(Int64(habit.glance.streakDays), to: &output)
     JSONText.append(constant: #","streakUnits":"#, to: &output)
-    JSONText.append(Int64(habit.streakUnits), to: &output)
+    JSONText.append(Int64(habit.glance.streakUnits), to: &output)
     JSONText.append(constant: #","version":"#, to: &output)
     if let version = habit.dayVersion {
       output.append(UInt8(ascii: "\""))
@@ -184,26 +203,27 @@ enum WidgetJSON {
     }
   }
 
-  private static func write(_ weight: WidgetWeight, to writer: inout JSONWriter) {
+  private static func append(
+    _ weight: WidgetWeight, _ title: String, to output: inout OutputSpan<UInt8>
+  ) {
     let entry = weight.entry
-    writer.beginObject()
-    writer.key("entryId")
-    writer.plainString(entry.id.append)
-    writer.key("weightKg")
-    writer.decimal(thousandths: entry.weight.grams)
-    writer.key("title")
-    writer.string(EntryDisplay.title(entry.weight))
-    writer.key("recordedAt")
-    writer.plainString(entry.recordedAt.append)
-    writer.key("day")
-    writer.plainString(entry.localDay.append)
-    writer.key("trendKg")
+    JSONText.append(constant: #"{"entryId":""#, to: &output)
+    entry.id.append(to: &output)
+    JSONText.append(constant: #"","weightKg":"#, to: &output)
+    JSONText.append(thousandths: entry.weight.grams, to: &output)
+    JSONText.append(constant: #","title":"#, to: &output)
+    JSONText.append(title, to: &output)
+    JSONText.append(constant: #","recordedAt":""#, to: &output)
+    entry.recordedAt.append(to: &output)
+    JSONText.append(constant: #"","day":""#, to: &output)
+    entry.localDay.append(to: &output)
+    JSONText.append(constant: #"","trendKg":"#, to: &output)
     if let trend = weight.trendThousandths {
-      writer.decimal(thousandths: trend)
+      JSONText.append(thousandths: trend, to: &output)
     } else {
-      writer.null()
+      JSONText.append(constant: "null", to: &output)
     }
-    writer.endObject()
+    output.append(UInt8(ascii: "}"))
   }
 }
 

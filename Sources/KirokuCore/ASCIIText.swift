@@ -95,28 +95,42 @@ extension OutputSpan<UInt8> {
 }
 
 /// Reads ASCII text from its start, a fixed number of digits at a time.
+///
+/// The text is copied into the scanner itself, so that none is allocated. Of one longer than ``maxBytes``, which nothing
+/// that is read here has, the rest is never reached, and so neither is its end.
 struct ASCIIScanner {
-  private let bytes: [UInt8]
+  private static let maxBytes = 64
+  private var bytes = InlineArray<64, UInt8>(repeating: 0)
+  private let byteCount: Int
+  /// How many bytes can be read.
+  private let end: Int
   private(set) var position = 0
 
-  init(_ text: String) {
-    bytes = Array(text.utf8)
+  init(_ text: String) { self.init(text.utf8.span) }
+
+  init(_ text: Span<UInt8>) {
+    byteCount = text.count
+    end = min(text.count, Self.maxBytes)
+    for index in 0..<end { bytes[index] = text[index] }
   }
 
-  var isAtEnd: Bool { position == bytes.count }
-  var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+  var isAtEnd: Bool { position == byteCount }
+  var next: UInt8? { position < end ? bytes[position] : nil }
 
-  /// Steps over one of the given bytes, if one stands here.
-  mutating func skip(_ allowed: UInt8...) -> Bool {
-    guard let next, allowed.contains(next) else { return false }
+  /// Steps over a byte, if it stands here.
+  mutating func skip(_ allowed: UInt8) -> Bool {
+    guard next == allowed else { return false }
     position += 1
     return true
   }
 
+  /// Steps over one of two bytes, if one stands here.
+  mutating func skip(_ one: UInt8, _ other: UInt8) -> Bool { skip(one) || skip(other) }
+
   /// Steps over a word, if it stands here as a whole.
   mutating func skip(word: StaticString) -> Bool {
     let count = word.utf8CodeUnitCount
-    guard position + count <= bytes.count else { return false }
+    guard position + count <= end else { return false }
     let isHere = word.withUTF8Buffer { letters in
       // Safe, because the buffer of a literal is read within its closure.
       for index in 0..<count where unsafe letters[index] != bytes[position + index] { return false }
@@ -142,9 +156,10 @@ struct ASCIIScanner {
 
   /// Exactly `count` digits.
   mutating func digits(_ count: Int) -> Int? {
-    guard position + count <= bytes.count else { return nil }
+    guard position + count <= end else { return nil }
     var value = 0
-    for byte in bytes[position..<position + count] {
+    for index in position..<position + count {
+      let byte = bytes[index]
       guard byte >= 0x30, byte <= 0x39 else { return nil }
       value = value * 10 + Int(byte - 0x30)
     }

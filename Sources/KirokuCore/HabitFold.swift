@@ -8,11 +8,11 @@ struct HabitFold {
   /// In the order of their first days.
   let pauses: [Pause]
 
-  init(_ fields: borrowing HabitFields, weekStart: Int) {
-    aim = HabitAim(fields.target)
+  init(_ plan: HabitPlan) {
+    aim = plan.aim
     standing = .initial(of: aim)
-    timeline = ScheduleTimeline(fields, weekStart: weekStart)
-    pauses = fields.pauses
+    timeline = plan.timeline
+    pauses = plan.pauses
   }
 
   // MARK: - Awake

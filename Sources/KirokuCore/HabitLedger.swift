@@ -132,7 +132,7 @@ extension HabitLedger {
 
 extension HabitAim {
   /// What a recorded value makes of its day.
-  fileprivate func day(_ value: HabitDayValue) -> HabitLedger.Day {
+  func day(_ value: HabitDayValue) -> HabitLedger.Day {
     switch (value, self) {
     case (.empty, _): []
     case (.skipped, _): .skipped

@@ -36,32 +36,36 @@ extension HabitProgress {
   }
 
   /// - Returns: nil for anything that no progress is stored as: it is to be computed anew.
-  public init?(bytes: [UInt8]) {
-    var reader = VariableReader(bytes)
-    guard reader.byte() == Self.version, let first = reader.signed(),
-      let firstDay = LocalDay(recorded: first), let span = reader.unsigned(below: Self.maxSpan),
+  public init?(bytes: [UInt8]) { self.init(bytes.span) }
+
+  /// The same of bytes that are lent.
+  public init?(_ bytes: Span<UInt8>) {
+    var reader = VariableReader()
+    guard reader.byte(bytes) == Self.version, let first = reader.signed(bytes),
+      let firstDay = LocalDay(recorded: first),
+      let span = reader.unsigned(bytes, below: Self.maxSpan),
       let lastDay = LocalDay(recorded: first + Int64(span))
     else { return nil }
-    guard let streakDays = reader.unsigned(below: Self.maxSpan),
-      let bestStreakDays = reader.unsigned(below: Self.maxSpan),
-      let streakUnits = reader.unsigned(below: Self.maxSpan),
-      let bestStreakUnits = reader.unsigned(below: Self.maxSpan),
-      let automatic = reader.unsigned(below: Self.maxSpan),
-      let count = reader.unsigned(below: span + 2)
+    guard let streakDays = reader.unsigned(bytes, below: Self.maxSpan),
+      let bestStreakDays = reader.unsigned(bytes, below: Self.maxSpan),
+      let streakUnits = reader.unsigned(bytes, below: Self.maxSpan),
+      let bestStreakUnits = reader.unsigned(bytes, below: Self.maxSpan),
+      let automatic = reader.unsigned(bytes, below: Self.maxSpan),
+      let count = reader.unsigned(bytes, below: span + 2)
     else { return nil }
     var recent: [RecordedDay] = []
     recent.reserveCapacity(min(Int(count), bytes.count))
     var day = first
     for index in 0..<count {
-      guard let gap = reader.unsigned(below: span + 1), index == 0 || gap > 0,
-        let amount = reader.unsigned(below: UInt64(HabitDayRules.maxAmountThousandths) + 2)
+      guard let gap = reader.unsigned(bytes, below: span + 1), index == 0 || gap > 0,
+        let amount = reader.unsigned(bytes, below: UInt64(HabitDayRules.maxAmountThousandths) + 2)
       else { return nil }
       day += Int64(gap)
       let value = amount == 0 ? HabitDayValue.skipped : .amount(Int64(amount) - 1)
       recent.append(RecordedDay(day: LocalDay(unixDays: Int32(clamping: day)), value: value))
     }
-    guard recent.last?.day == lastDay, let score = reader.double(), (0...1).contains(score),
-      reader.isAtEnd
+    guard recent.last?.day == lastDay, let score = reader.double(bytes), (0...1).contains(score),
+      reader.isAtEnd(bytes)
     else { return nil }
     self.firstDay = firstDay
     self.lastDay = lastDay
@@ -112,35 +116,33 @@ extension [UInt8] {
   }
 }
 
+/// Where a reader of bytes is; the bytes are lent to each step.
 private struct VariableReader {
-  private let bytes: [UInt8]
   private var next = 0
 
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-  }
-
-  var isAtEnd: Bool { next == bytes.count }
+  func isAtEnd(_ bytes: Span<UInt8>) -> Bool { next == bytes.count }
 
   @inline(__always)
-  mutating func byte() -> UInt8? {
+  mutating func byte(_ bytes: Span<UInt8>) -> UInt8? {
     guard next < bytes.count else { return nil }
     next += 1
     return bytes[next - 1]
   }
 
   @inline(__always)
-  mutating func unsigned(below limit: UInt64 = .max) -> UInt64? {
-    guard let first = byte() else { return nil }
+  mutating func unsigned(_ bytes: Span<UInt8>, below limit: UInt64 = .max) -> UInt64? {
+    guard let first = byte(bytes) else { return nil }
     // Most are this short.
     if first < 0x80 { return UInt64(first) < limit ? UInt64(first) : nil }
-    return long(from: UInt64(first & 0x7F), below: limit)
+    return long(bytes, from: UInt64(first & 0x7F), below: limit)
   }
 
-  private mutating func long(from first: UInt64, below limit: UInt64) -> UInt64? {
+  private mutating func long(
+    _ bytes: Span<UInt8>, from first: UInt64, below limit: UInt64
+  ) -> UInt64? {
     var number = first
     var shift: UInt64 = 7
-    while shift < 63, let byte = byte() {
+    while shift < 63, let byte = byte(bytes) {
       number |= UInt64(byte & 0x7F) << shift
       if byte < 0x80 { return number < limit ? number : nil }
       shift += 7
@@ -148,9 +150,9 @@ private struct VariableReader {
     return nil
   }
 
-  mutating func signed() -> Int64? { unsigned().map(unzigzag) }
+  mutating func signed(_ bytes: Span<UInt8>) -> Int64? { unsigned(bytes).map(unzigzag) }
 
-  mutating func double() -> Double? {
+  mutating func double(_ bytes: Span<UInt8>) -> Double? {
     guard next + 8 <= bytes.count else { return nil }
     var pattern: UInt64 = 0
     for index in 0..<8 { pattern |= UInt64(bytes[next + index]) << UInt64(index * 8) }

@@ -26,7 +26,7 @@ public struct HabitProgress: Hashable, Sendable {
     let recorded = days.filter { $0.1 != .empty }
       .map { RecordedDay(day: $0.0, value: $0.1) }.sorted { $0.day < $1.day }
     guard let first = recorded.first?.day, let last = recorded.last?.day else { return nil }
-    var fold = HabitFold(fields, weekStart: weekStart)
+    var fold = HabitFold(HabitPlan(fields, weekStart: weekStart))
     let start = Int(first.unixDays)
     let end = Int(last.unixDays)
     var next = start
@@ -51,11 +51,16 @@ public struct HabitProgress: Hashable, Sendable {
   public func reading(
     on today: LocalDay, fields: HabitFields, weekStart: Int
   ) -> (standing: HabitStanding, dueness: Dueness) {
+    reading(on: today, HabitPlan(fields, weekStart: weekStart))
+  }
+
+  /// The same of the plan from which the progress was made.
+  public func reading(
+    on today: LocalDay, _ plan: HabitPlan
+  ) -> (standing: HabitStanding, dueness: Dueness) {
     let now = max(Int(today.unixDays), Int(lastDay.unixDays))
-    var (fold, ledger) = carried(until: now + 1, today: now, fields, weekStart)
-    guard ledger.days.contains(now) else {
-      return (fold.standing, fields.dueness(on: today, weekStart: weekStart))
-    }
+    var (fold, ledger) = carried(until: now + 1, today: now, plan)
+    guard ledger.days.contains(now) else { return (fold.standing, plan.dueness(on: today)) }
     let rule = fold.timeline.rule(on: now)
     if rule.isSatisfiedEarly(on: now, of: ledger) { fold.standing.addUnit() }
     return (fold.standing, rule.dueness(on: now, of: ledger))
@@ -65,16 +70,16 @@ public struct HabitProgress: Hashable, Sendable {
   ///
   /// - Returns: with the days on which the habit is awake.
   private func carried(
-    until end: Int, today: Int?, _ fields: HabitFields, _ weekStart: Int
+    until end: Int, today: Int?, _ plan: HabitPlan
   ) -> (HabitFold, HabitLedger) {
-    var fold = HabitFold(fields, weekStart: weekStart)
+    var fold = HabitFold(plan)
     fold.standing = standing
     let start = Int(firstDay.unixDays)
     let last = Int(lastDay.unixDays)
     let awake = last..<min(end, last + HabitStanding.asleepDays)
     let known = max(start, last + 1 - fold.timeline.reach(from: last))..<awake.upperBound
     let ledger = HabitLedger(
-      recent, in: known, firstRecorded: start, aim: fold.aim, pauses: fields.pauses, today: today)
+      recent, in: known, firstRecorded: start, aim: fold.aim, pauses: plan.pauses, today: today)
     fold.add(awake, of: ledger)
     let lastCovered = lastAutomaticDay.map { Int($0.unixDays) } ?? .min
     for day in awake { fold.standing.addDay(ledger[day], isCovered: day <= lastCovered) }
@@ -112,7 +117,7 @@ extension HabitProgress {
     let isDaily = fields.schedules.allSatisfy { HabitFrequency($0.schedule).days == 1 }
     guard isDaily || fields.target != nil else { return nil }
     let end = Int(day.unixDays)
-    let (fold, _) = carried(until: end, today: nil, fields, weekStart)
+    let (fold, _) = carried(until: end, today: nil, HabitPlan(fields, weekStart: weekStart))
     let unseen = end - fold.timeline.reach(from: end)
     var recent = recent.filter { Int($0.day.unixDays) > unseen && $0.day < day }
     recent.append(RecordedDay(day: day, value: value))
@@ -126,9 +131,6 @@ extension HabitProgress {
 extension HabitFields {
   /// Whether a habit is due of which nothing was recorded, or nothing in all that its schedule looks back at.
   public func dueness(on day: LocalDay, weekStart: Int) -> Dueness {
-    if pauses.contains(where: { $0.contains(day) }) { return .paused }
-    let number = Int(day.unixDays)
-    let rule = ScheduleTimeline(self, weekStart: weekStart).rule(on: number)
-    return rule.isScheduled(number) ? .due : .rest
+    HabitPlan(self, weekStart: weekStart).dueness(on: day)
   }
 }

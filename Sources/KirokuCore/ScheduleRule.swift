@@ -27,7 +27,7 @@ struct ScheduleRule: Sendable {
     self.aim = aim
     self.weekStart = weekStart
     frequency = HabitFrequency(schedule)
-    multiplier = frequency.multiplier
+    multiplier = frequency.days == 1 ? Self.dailyMultiplier : frequency.multiplier
     // Loop doubles both numbers of a check that is not daily, so that a week's check on another day than last week's costs
     // nothing.
     let isDoubled = aim.isCheck && frequency.days > 1
@@ -35,6 +35,9 @@ struct ScheduleRule: Sendable {
     scoreDays = frequency.days * (isDoubled ? 2 : 1)
     scoreAim = Double(times) * aim.perTime
   }
+
+  /// Of most habits.
+  private static let dailyMultiplier = HabitFrequency(.daily).multiplier
 
   /// How many days back from a day, itself included, everything here looks.
   var reach: Int {
@@ -115,14 +118,24 @@ struct ScheduleTimeline: Sendable {
   private var later: [Entry] = []
 
   init(_ fields: borrowing HabitFields, weekStart: Int) {
-    let aim = HabitAim(fields.target)
-    first = ScheduleRule(fields.schedules.first?.schedule ?? .daily, aim, weekStart: weekStart)
-    guard fields.schedules.count > 1 else { return }
-    for version in fields.schedules.dropFirst() {
+    self.init(
+      fields.schedules.first?.schedule ?? .daily, then: fields.schedules.dropFirst(),
+      HabitAim(fields.target), weekStart: weekStart)
+  }
+
+  init(
+    _ schedule: Schedule, then versions: ArraySlice<ScheduleVersion>, _ aim: HabitAim,
+    weekStart: Int
+  ) {
+    first = ScheduleRule(schedule, aim, weekStart: weekStart)
+    for version in versions {
       let rule = ScheduleRule(version.schedule, aim, weekStart: weekStart)
       later.append(Entry(from: Int(version.from.unixDays), rule: rule))
     }
   }
+
+  /// The rule of all days; nil where there are several.
+  var onlyRule: ScheduleRule? { later.isEmpty ? first : nil }
 
   /// - Parameter day: days since 1970.
   func rule(on day: Int) -> ScheduleRule {

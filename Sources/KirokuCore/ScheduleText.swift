@@ -12,8 +12,11 @@ extension ScheduleVersion: LosslessStringConvertible {
   public var description: String { "\(from) \(schedule.text)" }
 
   /// - Returns: nil for any other text, and for a schedule outside ``ScheduleRules``.
-  public init?(_ text: String) {
-    guard text.utf8.count <= Self.maxTextBytes else { return nil }
+  public init?(_ text: String) { self.init(utf8: text.utf8.span) }
+
+  /// The same of a text that is lent.
+  public init?(utf8 text: Span<UInt8>) {
+    guard text.count <= Self.maxTextBytes else { return nil }
     var scanner = ASCIIScanner(text)
     guard let from = LocalDay(scanned: &scanner), scanner.skip(UInt8(ascii: " ")),
       let schedule = Schedule(scanned: &scanner), scanner.isAtEnd
@@ -98,7 +101,10 @@ extension Pause: LosslessStringConvertible {
   public var description: String { "\(first)..\(last.map(\.description) ?? "")" }
 
   /// - Returns: nil for any other text, and for a pause that would end before it begins.
-  public init?(_ text: String) {
+  public init?(_ text: String) { self.init(utf8: text.utf8.span) }
+
+  /// The same of a text that is lent.
+  public init?(utf8 text: Span<UInt8>) {
     var scanner = ASCIIScanner(text)
     guard let first = LocalDay(scanned: &scanner), scanner.skip(UInt8(ascii: ".")),
       scanner.skip(UInt8(ascii: "."))

@@ -57,7 +57,7 @@ extension HabitFields {
 
 extension HabitTarget {
   /// Reads amount, direction and unit; nil where there is no target.
-  fileprivate init?(_ fields: inout Composite) throws(PostgresError) {
+  init?(_ fields: inout Composite) throws(PostgresError) {
     let thousandths = try fields.int64OrNil()
     let direction: TargetDirection? = try fields.nameOrNil()
     let unit = try fields.textOrNil()
@@ -70,17 +70,34 @@ extension Composite {
   /// A `text[]` of values in the form in which they describe themselves.
   ///
   /// - Throws: `mismatch` for any other text, which only a newer program can have stored.
-  fileprivate mutating func values<Value: LosslessStringConvertible>() throws(PostgresError)
-    -> [Value]
-  {
+  mutating func values<Value: StoredText>() throws(PostgresError) -> [Value] {
     var values: [Value] = []
-    for text in try texts() {
-      guard let value = Value(text) else { throw StoredNameFault.unknown }
+    try forEachText { text throws(PostgresError) in
+      guard let value = Value(utf8: text) else { throw StoredNameFault.unknown }
       values.append(value)
     }
     return values
   }
 }
 
+extension Composite {
+  /// The same as `values()`, where one is the rule and an array of it would be made for nothing.
+  mutating func firstAndLater<Value: StoredText>() throws(PostgresError) -> (Value?, [Value]) {
+    var (first, later): (Value?, [Value]) = (nil, [])
+    try forEachText { text throws(PostgresError) in
+      guard let value = Value(utf8: text) else { throw StoredNameFault.unknown }
+      if first == nil { first = value } else { later.append(value) }
+    }
+    return (first, later)
+  }
+}
+
+/// A type whose values are stored as texts of their own form.
+protocol StoredText {
+  init?(utf8: Span<UInt8>)
+}
+
+extension ScheduleVersion: StoredText {}
+extension Pause: StoredText {}
 extension HabitKind: StoredName { static let names = StoredNames<HabitKind>() }
 extension TargetDirection: StoredName { static let names = StoredNames<TargetDirection>() }

@@ -117,7 +117,7 @@ extension StoreSession {
   }
 
   /// The account as it is now that it is locked; no row without the lock.
-  private static func accountStatement(
+  static func accountStatement(
     _ secret: TokenSecret, in zone: String?, now: Instant?
   ) -> SQL {
     """

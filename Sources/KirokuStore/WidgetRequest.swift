@@ -50,7 +50,7 @@ struct WidgetRequest: Sendable {
             and h.id <> all (coalesce(f.hidden_habits, '{}'))
           order by h.position, h.created_at, h.id) end,
         case when c.wanted then (
-          select \(unsafeRaw: WeightEntry.column)
+          select \(unsafeRaw: WidgetWeight.Entry.column)
           from weight_entries e
           where e.account_id = m.account_id and e.deleted_at is null
           order by e.recorded_at desc, e.id desc limit 1) end,

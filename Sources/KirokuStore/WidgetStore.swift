@@ -18,23 +18,24 @@ public struct WidgetStore: Sendable {
   ///   - client: whose filter; nil means the token's id.
   ///   - known: of what state of the account the caller has a snapshot; only the day is read while that is so.
   ///   - has: whether the caller's snapshot is the one of that day and account; then there is nothing else to answer.
+  ///   - draw: is given each habit, in the order in which the person has put them; archived and hidden ones are no part.
   public func snapshot(
     in zone: String?, focus: String?, of client: UUIDBytes?, for secret: TokenSecret,
-    knowing known: Known?, unless has: (Caller, LocalDay) -> Bool
+    knowing known: Known?, unless has: (Caller, LocalDay) -> Bool, draw: (WidgetHabit) -> Void
   ) async throws(StoreError) -> Access<WidgetSnapshot> {
     let access = try await read(
-      in: zone, focus: focus, of: client, for: secret, knowing: known, unless: has)
+      in: zone, focus: focus, of: client, for: secret, knowing: known, unless: has, draw)
     // The account is as it was, but not the day or the language: once a day.
     guard known != nil, case .granted(_, let snapshot) = access, snapshot.isUnread else {
       return access
     }
     return try await read(
-      in: zone, focus: focus, of: client, for: secret, knowing: nil, unless: has)
+      in: zone, focus: focus, of: client, for: secret, knowing: nil, unless: has, draw)
   }
 
   private func read(
     in zone: String?, focus: String?, of client: UUIDBytes?, for secret: TokenSecret,
-    knowing has: Known?, unless isCurrent: (Caller, LocalDay) -> Bool
+    knowing has: Known?, unless isCurrent: (Caller, LocalDay) -> Bool, _ draw: (WidgetHabit) -> Void
   ) async throws(StoreError) -> Access<WidgetSnapshot> {
     let known = trends.trend(of: secret.accountID)
     let request = WidgetRequest(
@@ -48,13 +49,13 @@ public struct WidgetStore: Sendable {
       if row.isNull(4) { return WidgetSnapshot(today: today, content: nil, isUnread: true) }
       let weekStart = caller.account.settings.weekStart
       let weight = try weight(row, known, secret.accountID)
-      let habits = try row.list(4, fieldCount: WidgetHabit.fieldCount) {
-        fields throws(PostgresError) in
-        try WidgetHabit(&fields, on: today, weekStart: weekStart)
+      let refreshAfter = try row.instant(3)
+      var habits = try row.composites(4, fieldCount: WidgetHabit.fieldCount)
+      while var fields = try habits.next() {
+        draw(try WidgetHabit(&fields, on: today, weekStart: weekStart))
       }
       return WidgetSnapshot(
-        today: today,
-        content: .init(refreshAfter: try row.instant(3), habits: habits, weight: weight))
+        today: today, content: .init(refreshAfter: refreshAfter, weight: weight))
     }
   }
 
@@ -63,7 +64,7 @@ public struct WidgetStore: Sendable {
     _ row: Row, _ known: TrendMemory.Trend?, _ account: UUIDBytes
   ) throws(PostgresError) -> WidgetWeight? {
     guard !row.isNull(5) else { return nil }
-    let entry = try WeightEntry(row, 5)
+    let entry = try WidgetWeight.Entry(row, 5)
     let entriesRev = try row.int64(6)
     if let known, known.entriesRev == entriesRev {
       return WidgetWeight(entry: entry, trendThousandths: known.thousandths)
@@ -99,8 +100,6 @@ public struct WidgetSnapshot: Sendable {
   public struct Content: Sendable {
     /// When the person's next day begins.
     public let refreshAfter: Instant
-    /// In the order in which the person has put them; archived and hidden ones are no part.
-    public let habits: [WidgetHabit]
     /// Nil without entries.
     public let weight: WidgetWeight?
   }
@@ -108,6 +107,30 @@ public struct WidgetSnapshot: Sendable {
 
 /// The latest weight, and where the trend has come to.
 public struct WidgetWeight: Sendable {
-  public let entry: WeightEntry
+  public let entry: Entry
   public let trendThousandths: Int64?
+
+  /// What is drawn of an entry.
+  public struct Entry: Sendable {
+    public let id: UUIDBytes
+    public let weight: Weight
+    public let recordedAt: Instant
+    public let localDay: LocalDay
+
+    /// Of an entry `e`.
+    static let column: StaticString = """
+      row(e.id, e.weight_grams, e.entered_thousandths, e.entered_unit, e.recorded_at, e.local_day)
+      """
+
+    /// Reads `column`.
+    init(_ row: Row, _ column: Int) throws(PostgresError) {
+      var fields = try row.composite(column, fieldCount: 6)
+      id = try fields.id()
+      let grams = Int64(try fields.int32())
+      let thousandths = Int64(try fields.int32())
+      weight = Weight(stored: thousandths, unit: try fields.name(), grams: grams)
+      recordedAt = try fields.instant()
+      localDay = try fields.day()
+    }
+  }
 }

@@ -156,12 +156,6 @@ public struct Composite {
     }
   }
 
-  /// `bytea`
-  public mutating func byteaOrNil() throws(PostgresError) -> [UInt8]? {
-    guard let field = try next() else { return nil }
-    return [UInt8](UnsafeRawBufferPointer(rebasing: bytes[field]))
-  }
-
   /// `uuid`
   @inlinable
   @inline(__always)

@@ -29,7 +29,14 @@ extension SQL {
     return script
   }
 
+  /// The binary form in which an array is bound, to be replaced by an expression.
+  public static func boundBytes<Element: SQLValue>(of array: [Element]) -> [UInt8] {
+    let statement: SQL = "\(array)"
+    return statement.bytes
+  }
+
   private static func literal(_ value: [UInt8]?, _ type: TypeOID) -> String? {
+    if let element = elementType(of: type) { return array(value, of: element) }
     guard let name = name(of: type) else { return nil }
     guard let value else { return "null::\(name)" }
     switch type {
@@ -38,7 +45,9 @@ extension SQL {
     case .text, .json: return quoted(String(decoding: value, as: UTF8.self)) + "::\(name)"
     case .bytea: return "'\\x\(hexadecimal(value))'::\(name)"
     case .uuid: return "'\(hexadecimal(value))'::\(name)"
-    case .textArray: return textArray(value).map { "'{\($0)}'::\(name)" }
+    case .date: return "(date '2000-01-01' + \(integer(value)))"
+    // A function of its number alone, so that it is a constant in the plan.
+    case .timestamptz: return "to_timestamp(\(integer(value) / 1_000_000 + 946_684_800))"
     default: return nil
     }
   }
@@ -53,9 +62,23 @@ extension SQL {
     case .json: "json"
     case .bytea: "bytea"
     case .uuid: "uuid"
-    case .textArray: "text[]"
     case .date: "date"
     case .timestamptz: "timestamptz"
+    default: nil
+    }
+  }
+
+  private static func elementType(of type: TypeOID) -> TypeOID? {
+    switch type {
+    case .boolArray: .bool
+    case .int2Array: .int2
+    case .int4Array: .int4
+    case .int8Array: .int8
+    case .textArray: .text
+    case .byteaArray: .bytea
+    case .uuidArray: .uuid
+    case .dateArray: .date
+    case .timestamptzArray: .timestamptz
     default: nil
     }
   }
@@ -66,20 +89,21 @@ extension SQL {
     return bytes.reduce(start) { $0 << 8 | Int64($1) }
   }
 
-  /// The elements of an array of plain words (see `append(array:)`), with commas between.
-  private static func textArray(_ bytes: [UInt8]) -> String? {
-    guard bytes.count >= 20 else { return "" }
-    var words: [String] = []
-    var rest = bytes.dropFirst(20)
-    while rest.count >= 4 {
-      let length = integer(Array(rest.prefix(4)))
-      let word = rest.dropFirst(4).prefix(Int(clamping: length))
-      guard length > 0, word.allSatisfy({ (97...122).contains($0) || $0 == UInt8(ascii: "_") })
-      else { return nil }
-      words.append(String(decoding: word, as: UTF8.self))
-      rest = rest.dropFirst(4 + Int(clamping: length))
+  /// An array as it was bound: see `append(array:)`.
+  private static func array(_ bytes: [UInt8]?, of element: TypeOID) -> String? {
+    guard let name = name(of: element) else { return nil }
+    guard let bytes else { return "null::\(name)[]" }
+    var elements: [String] = []
+    var next = 20
+    while next + 4 <= bytes.count {
+      let length = Int(clamping: integer(Array(bytes[next..<next + 4])))
+      next += 4
+      let value = length < 0 ? nil : Array(bytes[next...].prefix(length))
+      guard let literal = literal(value, element) else { return nil }
+      elements.append(literal)
+      next += max(0, length)
     }
-    return words.joined(separator: ",")
+    return "array[\(elements.joined(separator: ","))]::\(name)[]"
   }
 
   private static func quoted(_ text: String) -> String {

@@ -115,6 +115,32 @@ struct HabitPropertyTests {
     }
   }
 
+  @Test(
+    "What a widget is given of a habit is what a whole reading gives, around its last day and today"
+  )
+  func glance() throws {
+    for seed in Self.seeds(30_000) {
+      var random = SeededGenerator(state: seed)
+      let habit = RandomHabit(using: &random)
+      var everyDay = habit.fields
+      everyDay.schedules = [ScheduleVersion(from: newYear, .daily)]
+      everyDay.pauses = []
+      for fields in [habit.fields, everyDay] {
+        let progress = HabitProgress.computed(
+          of: habit.days, fields: fields, weekStart: habit.weekStart)
+        guard let progress else { continue }
+        let plan = HabitPlan(fields, weekStart: habit.weekStart)
+        for today in [habit.today] + (-1...3).map({ progress.lastDay.advanced(by: $0) }) {
+          let (standing, dueness) = progress.reading(on: today, plan)
+          let expected = HabitGlance(
+            isDue: dueness == .due, streakDays: standing.streakDays,
+            streakUnits: standing.streakUnits)
+          try #require(progress.glance(on: today, plan) == expected, "seed \(seed), \(today)")
+        }
+      }
+    }
+  }
+
   @Test("Progress that was stored goes on as the one that was computed")
   func stored() throws {
     for seed in Self.seeds(30_000) {

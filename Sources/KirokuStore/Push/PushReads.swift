@@ -27,11 +27,13 @@ struct PushReads {
     add(DayTable.self, decision, \.days, \.days, account)
   }
 
+  var statements: [SQL] { reads.flatMap(\.statements) }
+
   /// Reads it all.
   func run(
     on connection: WorkConnection, into decision: inout PushDecision, _ values: inout PushValues
   ) async throws(PostgresError) {
-    let statements = reads.flatMap(\.statements)
+    let statements = statements
     guard !statements.isEmpty else { return }
     let rows = try await connection.pipeline(statements)
     guard rows.count == statements.count else {

@@ -44,12 +44,10 @@ enum BenchCommands {
     }
     let put = EntryPut(entryID: entryID, draft: draft, fields: #"{"weightKg":65.2}"#)
     let act = Act(operationID: operationID, request: Array(#"{"weightKg":65.2}"#.utf8))
-    let id = { (variable: String) in "lpad(:\(variable)::text, 32, '0')::uuid" }
-    let expressions = [
-      (secret.accountID.bytes, id("account")),
-      (secret.random, "decode(lpad(:account::text, 64, '0'), 'hex')"),
-      (operationID.bytes, id("operation")), (entryID.bytes, id("entry")),
-    ]
+    let expressions =
+      accountExpressions(secret) + [
+        (operationID.bytes, id("operation")), (entryID.bytes, id("entry")),
+      ]
     let choice = "\\set account random(1, \(accounts))\n"
     let ids = ["operation", "entry"].map { "\\set \($0) random(1, 9000000000000000000)\n" }.joined()
     let read = try script(BenchmarkStatements.suggested(secret), expressions)
@@ -64,8 +62,61 @@ enum BenchCommands {
     writer.string(choice + read)
     writer.key("W1")
     writer.string(choice + ids + "\\startpipeline\n" + write + "\\endpipeline\n")
+    // Of the last account, whose revisions are then not the server's any more.
+    let last = "\\set account \(accounts)\n"
+    writer.key("PUSH")
+    writer.string(last + ids + (try pushScript(secret, draft)))
+    writer.key("PULL")
+    writer.string(
+      last
+        + (try script(
+          BenchmarkStatements.pull(secret, limit: pushedCount), accountExpressions(secret))))
     writer.endObject()
     Console.print(String(decoding: writer.bytes, as: UTF8.self))
+  }
+
+  /// Operations of one push.
+  private static let pushedCount = 500
+
+  /// An id from the digits of a number.
+  private static func id(_ variable: String) -> String { "lpad(:\(variable)::text, 32, '0')::uuid" }
+
+  /// What stands for the one account that is written down.
+  private static func accountExpressions(_ secret: TokenSecret) -> [([UInt8], String)] {
+    [
+      (secret.accountID.bytes, id("account")),
+      (secret.random, "decode(lpad(:account::text, 64, '0'), 'hex')"),
+    ]
+  }
+
+  /// A push of new entries, a pipeline for each of its round trips; their ids are made of one number each time.
+  private static func pushScript(
+    _ secret: TokenSecret, _ draft: EntryDraft
+  ) throws(ProgramError) -> String {
+    var random = SystemRandomNumberGenerator()
+    let puts = (0..<pushedCount).map { number in
+      let fields = #"{"weightKg":\#(60 + number % 30)}"#
+      let put = EntryPut(entryID: .random(using: &random), draft: draft, fields: fields)
+      return (
+        put: put, act: Act(operationID: .random(using: &random), request: Array(fields.utf8))
+      )
+    }
+    let ids = { (variable: String) in
+      "(select array_agg(md5(:\(variable)::text || n)::uuid order by n) "
+        + "from generate_series(1, \(pushedCount)) n)"
+    }
+    let expressions =
+      accountExpressions(secret) + [
+        (SQL.boundBytes(of: puts.map(\.act.operationID)), ids("operation")),
+        (SQL.boundBytes(of: puts.map(\.put.entryID)), ids("entry")),
+      ]
+    let trips = BenchmarkStatements.push(
+      puts, secret, now: Instant(unixMicroseconds: 1_764_576_000_000_000))
+    var text = ""
+    for trip in trips {
+      text += "\\startpipeline\n" + (try script(trip, expressions)) + "\\endpipeline\n"
+    }
+    return text
   }
 
   private static func script(

@@ -1,0 +1,20 @@
+extension Composite {
+  /// Lends the UTF-8 of each text of a `text[]` to `body`, without a copy.
+  ///
+  /// - Throws: `mismatch` when it is NULL or no such array, or what `body` throws.
+  public mutating func forEachText(
+    _ body: (Span<UInt8>) throws(PostgresError) -> Void
+  ) throws(PostgresError) {
+    guard let field = try next() else { throw Self.isNull }
+    var elements = try BinaryArray(UnsafeRawBufferPointer(rebasing: bytes[field]), of: .text, 0)
+    while let bytes = try elements.next() { try body(Span(_unsafeBytes: bytes)) }
+  }
+
+  /// The bytes of a `bytea`, lent to `body` without a copy; NULL is nil.
+  @inlinable
+  public mutating func withBytes<Value>(
+    _ body: (Span<UInt8>?) throws(PostgresError) -> Value
+  ) throws(PostgresError) -> Value {
+    try withText(body)
+  }
+}
