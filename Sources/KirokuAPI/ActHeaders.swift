@@ -6,6 +6,8 @@ internal import KirokuStore
 struct ActHeaders {
   private let head: RequestHead
   private(set) var faults: [FieldProblem] = []
+  /// What the client's clock was found to be wrong by.
+  private(set) var clockOffsetMilliseconds: Int64 = 0
 
   /// Characters that an intent's name may have.
   static let maxIntentLength = 200
@@ -47,7 +49,10 @@ struct ActHeaders {
   private mutating func checked(_ offset: Int64?) -> Int64? {
     guard let offset else { return 0 }
     let limit = Self.maxClockOffsetMilliseconds
-    if (-limit...limit).contains(offset) { return offset }
+    if (-limit...limit).contains(offset) {
+      clockOffsetMilliseconds = offset
+      return offset
+    }
     let values = ["minimum": "-\(limit)", "maximum": "\(limit)", "value": "\(offset)"]
     report(.outOfRange, of: .clockOffset, values)
     return nil

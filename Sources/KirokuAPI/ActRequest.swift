@@ -13,6 +13,7 @@ struct ActRequest {
   let isLenient: Bool
   /// The acted time as the client sent it, before its clock was corrected.
   private let sentAt: Instant?
+  private let clockOffsetMilliseconds: Int64
   private var random: any RandomNumberGenerator
   private let now: Instant
 
@@ -29,6 +30,7 @@ struct ActRequest {
     sentAt = actedAt?.sent
     headers.fill(&act, knowing: call.environment.timeZones)
     condition = headers.condition()
+    clockOffsetMilliseconds = headers.clockOffsetMilliseconds
     faults = headers.faults
   }
 
@@ -51,6 +53,19 @@ struct ActRequest {
     sentAt?.append(to: &bytes)
     bytes.append(UInt8(ascii: " "))
     return bytes + fields
+  }
+
+  /// Takes the acted time from the body.
+  ///
+  /// - Throws: 422 where it is of no year once the client's clock is corrected.
+  mutating func act(at sent: Instant, from pointer: String) throws(Problem) {
+    let corrected = sent.advanced(byMicroseconds: clockOffsetMilliseconds * 1000)
+    guard Instant.recordable.contains(corrected) else {
+      throw Problem(
+        .invalidFields,
+        [FieldProblem(.pointer(pointer), .outOfRange, ["value": "\(corrected)"])])
+    }
+    act.actedAt = corrected
   }
 
   mutating func freshID() -> UUIDBytes { .timeOrdered(at: now, using: &random) }

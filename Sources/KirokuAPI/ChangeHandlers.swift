@@ -31,6 +31,8 @@ private struct ChangeQuery {
   /// How long to wait for a change where there is none.
   let waitSeconds: Int
   let timeZone: String?
+  /// Nil means the token's id.
+  let client: UUIDBytes?
 
   init(_ call: Call) throws(Problem) {
     var query = try QueryReader(call)
@@ -43,6 +45,7 @@ private struct ChangeQuery {
     }
     waitSeconds = min(wait ?? 0, maxWait)
     timeZone = query.timeZone(of: call)
+    client = query.clientID(of: call)
     try query.finish(ignoringUnknown: call.isLenient)
   }
 }
@@ -52,7 +55,8 @@ private func changes(
 ) async throws(Problem) -> (Caller, FeedPage) {
   let access = try await call.stored { () throws(StoreError) in
     try await call.environment.store.changes.page(
-      after: query.cursor, limit: query.limit, in: query.timeZone, for: credential.secret)
+      after: query.cursor, limit: query.limit, in: query.timeZone, of: query.client,
+      for: credential.secret)
   }
   let (caller, result) = try credential.granted(access)
   switch result {
@@ -76,7 +80,7 @@ private func laterChanges(
     while true {
       // Subscribed first: what was committed before this is read now, what comes later wakes.
       let access = try? await environment.store.changes.page(
-        after: query.cursor, limit: query.limit, in: query.timeZone, for: secret)
+        after: query.cursor, limit: query.limit, in: query.timeZone, of: query.client, for: secret)
       guard case .granted(_, .success(let latest)) = access else { break }
       page = latest
       let passed = environment.monotonicNanoseconds() - start

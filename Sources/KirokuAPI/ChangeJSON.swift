@@ -38,19 +38,24 @@ enum ChangeJSON {
     writer.key("version")
     writer.plainString(change.version.append)
     writer.key("deleted")
-    if case .deleted = change.value { writer.bool(true) } else { writer.bool(false) }
+    writer.bool(change.isDeleted)
     writer.key("value")
     switch change.value {
     case .entry(let entry): WeightEntryJSON.write(entry, in: language, to: &writer)
     case .habit(let habit): HabitJSON.write(habit, on: today, in: language, to: &writer)
     case .day(let day, let habit): HabitDayJSON.write(day, of: habit, to: &writer)
+    case .donation(let donation): DonationJSON.write(donation, to: &writer)
     case .deleted: writer.null()
+    case .deletedDonation(let identifier):
+      writer.null()
+      writer.key("donationIdentifier")
+      writer.string(identifier)
     }
     writer.endObject()
   }
 
   /// The members `type` and `id`; a day's id is `HABIT/DAY`.
-  static func writeReference(_ record: RecordReference, to writer: inout JSONWriter) {
+  private static func writeReference(_ record: FeedChange.Record, to writer: inout JSONWriter) {
     writer.key("type")
     switch record {
     case .entry(let id):
@@ -65,6 +70,19 @@ enum ChangeJSON {
       writer.string("day")
       writer.key("id")
       writer.string("\(habit)/\(day)")
+    case .donation(let id):
+      writer.string("donation")
+      writer.key("id")
+      writer.plainString(id.append)
+    }
+  }
+}
+
+extension FeedChange {
+  fileprivate var isDeleted: Bool {
+    switch value {
+    case .deleted, .deletedDonation: true
+    case .entry, .habit, .day, .donation: false
     }
   }
 }

@@ -11,7 +11,7 @@ func recordEvents(_ call: Call, _ credential: Credential) async throws(Problem) 
   let body = try EventsBody(&fields, call, credential)
   let access = try await call.stored { () throws(StoreError) in
     try await call.environment.store.events.record(
-      body.events, batchID: body.batchID, clientID: body.clientID, for: credential.secret)
+      body.events, clientID: body.clientID, for: credential.secret)
   }
   let (caller, receipt) = try credential.granted(access)
 

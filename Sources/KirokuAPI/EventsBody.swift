@@ -8,14 +8,12 @@ struct EventsBody {
   private(set) var events: [Event] = []
   private(set) var ignored: [String] = []
   let clientID: UUIDBytes?
-  let batchID: UUIDBytes
 
   /// - Throws: 422 with all faults.
   init(_ fields: inout JSONFields, _ call: Call, _ credential: Credential) throws(Problem) {
     var headers = ActHeaders(call.request.head)
-    var random = call.environment.random()
-    batchID = .timeOrdered(at: call.environment.now(), using: &random)
-    var act = Act(operationID: batchID, request: [])
+    // Not stored: what each event says by itself wins over it.
+    var act = Act(operationID: .none, request: [])
     headers.fill(&act, knowing: call.environment.timeZones)
     let reading = Reading(
       offsetMilliseconds: headers.clockOffset() ?? 0, defaults: act,

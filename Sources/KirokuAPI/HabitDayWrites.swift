@@ -118,6 +118,7 @@ private struct HabitDayAnswer {
     let subject = OperationDisplay.HabitSubject(
       name: write.result.habit?.name, day: record?.day.day)
     write.writeUndo(kind, subject, to: &writer)
+    write.writeAdvice(to: &writer)
     write.writeTimes(to: &writer)
     writer.endObject()
     return Response(.ok, headers: headers, body: .bytes(writer.bytes))

@@ -102,6 +102,7 @@ private struct HabitAnswer {
     writer.string(dialog)
     let subject = OperationDisplay.HabitSubject(name: write.result.habit?.name)
     write.writeUndo(kind, subject, to: &writer)
+    write.writeAdvice(to: &writer)
     write.writeTimes(to: &writer)
     writer.endObject()
     return Response(

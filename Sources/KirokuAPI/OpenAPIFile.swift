@@ -45,6 +45,8 @@ tags:
     description: What widgets, shortcuts and Focus filters draw from.
   - name: operations
     description: What was done, and taking it back.
+  - name: donations
+    description: What a device told its system of, so that it learns what to suggest.
   - name: events
     description: What happened without a write.
   - name: measures
@@ -2283,7 +2285,8 @@ paths:
         Needs scope `app`. The records that changed after `cursor`, each once and as it is now, in the order of `rev`; a
         page is one snapshot. Without a cursor it is a full sync: every page of it has `fullSync: true`, and at its end
         (`hasMore: false`) a device drops the records that it knows and was not told of. A habit that is deleted takes its
-        days with it.
+        days with it. Donations are told to the client that made them (`Kiroku-Client-Id`): one that is `deleted` has to be
+        deleted from the device's system too, by its `donationIdentifier`.
 
         Where nothing has changed and `wait` is given, the answer comes as soon as something does, or when the time is
         over: it is then empty, as it is when the server stops or the token ends meanwhile.
@@ -2303,6 +2306,7 @@ paths:
           in: query
           description: Seconds to wait for a change where there is none; what is above 30 is lowered to it.
           schema: {type: integer, minimum: 0, default: 0}
+        - {$ref: '#/components/parameters/ClientId'}
         - {$ref: '#/components/parameters/TimeZone'}
         - {$ref: '#/components/parameters/AcceptLanguage'}
         - {$ref: '#/components/parameters/Prefer'}
@@ -2447,7 +2451,8 @@ paths:
         client; nothing at all means the newest act of this client. The newest act is meant whether it was undone
         or not, so that an undo that is sent twice answers `alreadyUndone` and changes nothing.
 
-        An act can be undone for 24 hours after it was done, a delete for 30 days.
+        An act can be undone for 24 hours after it was done, a delete for 30 days. The donations of the act are deleted with
+        it, and answered; a redo does not bring them back.
       parameters:
         - {$ref: '#/components/parameters/IdempotencyKey'}
         - {$ref: '#/components/parameters/ActedAt'}
@@ -2496,6 +2501,7 @@ paths:
                   opId: 019ad8f2-6a40-7c19-93e0-8f3f0f5a7b21
                   expiresAt: '2026-12-02T07:30:02.125Z'
                   label: Log 180 lb again
+                donations: []
                 serverTime: '2026-12-01T07:31:00.5Z'
         '202':
           description: |
@@ -2595,15 +2601,187 @@ paths:
         '429': {$ref: '#/components/responses/TooMany'}
         '503': {$ref: '#/components/responses/Unavailable'}
 
+  /v1/donations:
+    post:
+      tags: [donations]
+      operationId: recordDonation
+      summary: Tell that an intent was donated
+      description: |
+        Needs scope `app` or `intent`. After a person did a thing in the app, and it was saved, and the app has told its
+        system so ("donated" the intent that does the same), this records it: `opId` is the act's, the donation's own id is
+        its `Idempotency-Key`. Donate where the act's answer says `donate.recommended: true`.
+
+        A donation lives on the device that makes it, `Kiroku-Client-Id`; once a local day (the act's), intent and habit is
+        enough. It is an `intent_donated` event by itself. It can't be undone: it is deleted when its act is undone, or with
+        `DELETE`, and the device is told so by `/v1/changes`.
+      parameters:
+        - {$ref: '#/components/parameters/IdempotencyKey'}
+        - {$ref: '#/components/parameters/ClockOffset'}
+        - {$ref: '#/components/parameters/ClientId'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: '#/components/schemas/DonationRequest'}
+            example:
+              opId: 019ad8f2-6a40-7c19-93e0-8f3f0f5a7b20
+              intent: LogWeightIntent
+              donationIdentifier: 3F2504E0-4F89-11D3-9A0C-0305E82C3301
+              donatedAt: '2026-12-01T07:30:03Z'
+      responses:
+        '201':
+          description: It is recorded.
+          headers:
+            Idempotency-Replayed: {$ref: '#/components/headers/IdempotencyReplayed'}
+            Kiroku-Ignored-Fields: {$ref: '#/components/headers/IgnoredFields'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/DonationRecorded'}
+              example:
+                donation: &donation
+                  id: 019ad8f2-6a40-7c19-93e0-8f3f0f5a7b25
+                  opId: 019ad8f2-6a40-7c19-93e0-8f3f0f5a7b20
+                  intent: LogWeightIntent
+                  habitId: null
+                  donationIdentifier: 3F2504E0-4F89-11D3-9A0C-0305E82C3301
+                  donatedAt: '2026-12-01T07:30:03Z'
+                  localDay: '2026-12-01'
+                  clientId: 0190f1c2-aabb-4ccd-8eef-0123456789ab
+                  rev: 42
+                created: true
+                discarded: false
+                dialog: This can be suggested from now on.
+                serverTime: '2026-12-01T07:30:03.25Z'
+        '200':
+          description: |
+            Nothing new is recorded. `created: false` alone: this client donated the intent, and habit, on the act's local
+            day already. `discarded: true`: the act has been undone, so the app deletes the donation from its system.
+          headers:
+            Idempotency-Replayed: {$ref: '#/components/headers/IdempotencyReplayed'}
+            Kiroku-Ignored-Fields: {$ref: '#/components/headers/IgnoredFields'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/DonationRecorded'}
+              example:
+                donation: null
+                created: false
+                discarded: true
+                dialog: That was undone, so it isn't suggested.
+                serverTime: '2026-12-01T07:30:03.25Z'
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '408': {$ref: '#/components/responses/TooSlow'}
+        '409':
+          description: '`act-not-saved`: the operation is not known. Save it first, then tell again.'
+          content:
+            application/problem+json:
+              schema: {$ref: '#/components/schemas/Problem'}
+        '413': {$ref: '#/components/responses/TooLarge'}
+        '415': {$ref: '#/components/responses/UnsupportedMediaType'}
+        '422':
+          description: |
+            Values are wrong; or `donation-not-applicable`: the act's source is not `app`, so the system knows of it by
+            itself, or nobody did it in the app.
+          content:
+            application/problem+json:
+              schema: {$ref: '#/components/schemas/Problem'}
+        '429': {$ref: '#/components/responses/TooMany'}
+        '431': {$ref: '#/components/responses/HeaderTooLarge'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+    get:
+      tags: [donations]
+      operationId: listDonations
+      summary: List what was donated, newest first
+      description: |
+        Needs scope `app`, `intent` or `read`. The donations of all of the account's devices that are not deleted.
+      parameters:
+        - {$ref: '#/components/parameters/DonatedIntent'}
+        - name: limit
+          in: query
+          description: Donations on a page; what is above 500 is lowered to it.
+          schema: {type: integer, minimum: 1, default: 50}
+        - name: cursor
+          in: query
+          description: The `nextCursor` of the page before; opaque.
+          schema: {type: string}
+        - {$ref: '#/components/parameters/IfNoneMatch'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      responses:
+        '200':
+          description: A page.
+          headers:
+            Link:
+              description: 'The next page, `rel="next"`; absent on the last.'
+              schema: {type: string}
+            ETag: {$ref: '#/components/headers/ETag'}
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/DonationPage'}
+              example:
+                donations: [*donation]
+                nextCursor: null
+        '304': {$ref: '#/components/responses/NotModified'}
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '414': {$ref: '#/components/responses/TargetTooLong'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+    delete:
+      tags: [donations]
+      operationId: deleteDonations
+      summary: Delete what was donated
+      description: |
+        Needs scope `app` or `intent`. Deletes the donations of an intent, or all, on whichever device they live, at most
+        500 at once: again while `hasMore` says so. The answer tells which, those of the calling client first, and
+        `/v1/changes` tells each device of its own. The same again deletes nothing more; it can't be undone.
+      parameters:
+        - {$ref: '#/components/parameters/DonatedIntent'}
+        - {$ref: '#/components/parameters/ClientId'}
+        - {$ref: '#/components/parameters/AcceptLanguage'}
+        - {$ref: '#/components/parameters/Prefer'}
+      responses:
+        '200':
+          description: They are deleted, or there were none.
+          headers:
+            Content-Language: {$ref: '#/components/headers/ContentLanguage'}
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/DonationsDeleted'}
+              example:
+                donations: [*donation]
+                hasMore: false
+                dialog: Forgot one suggestion.
+                serverTime: '2026-12-01T07:31:00.5Z'
+        '400': {$ref: '#/components/responses/Malformed'}
+        '401': {$ref: '#/components/responses/Unauthorized'}
+        '403': {$ref: '#/components/responses/Forbidden'}
+        '406': {$ref: '#/components/responses/NotAcceptable'}
+        '414': {$ref: '#/components/responses/TargetTooLong'}
+        '422': {$ref: '#/components/responses/Invalid'}
+        '429': {$ref: '#/components/responses/TooMany'}
+        '503': {$ref: '#/components/responses/Unavailable'}
+
   /v1/events:
     post:
       tags: [events]
       operationId: recordEvents
       summary: Tell of what happened without a write
       description: |
-        Needs scope `app` or `intent`. For intents that write nothing, donations, the opening of the app, and whatever
-        a client wants counted. A write with `Kiroku-Intent` is its `intent_performed` event already: it is not told of
-        here, and one that is, by the operation's id as `id` or `opId`, is counted once.
+        Needs scope `app` or `intent`. For intents that write nothing, the opening of the app, and whatever a client wants
+        counted. A write with `Kiroku-Intent` is its `intent_performed` event already: it is not told of
+        here, and one that is, by the operation's id as `id` or `opId`, is counted once. So is a donation that
+        `POST /v1/donations` has recorded.
 
         Events may come late, in any order and more than once: an `id` that is known for its month is `duplicate`. What
         is older than the raw events that are kept, 400 days, is `expired`. Where the newest lies in the server's
@@ -3156,6 +3334,12 @@ components:
       name: If-None-Match
       in: header
       schema: {type: string}
+    DonatedIntent:
+      name: intent
+      in: query
+      description: Only donations of this intent.
+      schema: {type: string, minLength: 1, maxLength: 200, pattern: '^[ -~]*$'}
+      example: LogWeightIntent
     MeasureFormat:
       name: format
       in: query
@@ -3818,6 +4002,7 @@ components:
         outcome: {type: string, enum: [applied, superseded, unchanged]}
         dialog: {type: string, description: What to say to the person.}
         undo: {$ref: '#/components/schemas/WayBack'}
+        donate: {$ref: '#/components/schemas/DonateAdvice'}
         shiftMs: {$ref: '#/components/schemas/Shift'}
         serverTime: {type: string, format: date-time}
 
@@ -4116,6 +4301,7 @@ components:
         outcome: {type: string, enum: [applied, superseded, unchanged]}
         dialog: {type: string, description: What to say to the person.}
         undo: {$ref: '#/components/schemas/WayBack'}
+        donate: {$ref: '#/components/schemas/DonateAdvice'}
         shiftMs: {$ref: '#/components/schemas/Shift'}
         serverTime: {type: string, format: date-time}
 
@@ -4164,6 +4350,7 @@ components:
           anyOf:
             - {$ref: '#/components/schemas/WayBack'}
             - {type: 'null'}
+        donate: {$ref: '#/components/schemas/DonateAdvice'}
         shiftMs: {$ref: '#/components/schemas/Shift'}
         serverTime: {type: string, format: date-time}
 
@@ -4380,9 +4567,9 @@ components:
         - label
       properties:
         opId: {type: string, format: uuid}
-        kind: {type: string, enum: [put, patch, delete, set, increment, undo, redo]}
+        kind: {type: string, enum: [put, patch, delete, set, increment, undo, redo, donate]}
         record:
-          description: Null while an undo or a redo waits for what it names.
+          description: Null while an undo or a redo waits for what it names, and of a `donate`.
           anyOf:
             - type: object
               required: [type, id]
@@ -4390,7 +4577,7 @@ components:
                 type: {type: string, enum: [entry, habit, day]}
                 id: {type: string, description: 'A UUID; of a day its habit''s, `/` and the day.'}
             - {type: 'null'}
-        target: {type: [string, 'null'], format: uuid, description: The operation that an undo or a redo names.}
+        target: {type: [string, 'null'], format: uuid, description: 'The operation that an undo, a redo or a `donate` names.'}
         actedAt: {type: string, format: date-time}
         receivedAt: {type: string, format: date-time}
         clientId: {type: string, format: uuid}
@@ -4447,15 +4634,18 @@ components:
               enum: [entry, habit, day, operation]
             id:
               description: |
-                A UUID; of a day, its habit's, a slash, and the date or `today`. Undo and redo name the operation.
+                A UUID; of a day, its habit's, a slash, and the date or `today`. Undo, redo and donate name the operation.
               type: string
         kind:
           description: |
-            `put`, `patch`, `delete` of an entry or a habit; `set`, `increment` of a day; `undo`, `redo` of an operation.
+            `put`, `patch`, `delete` of an entry or a habit; `set`, `increment` of a day; `undo`, `redo`, `donate` of an
+            operation.
           type: string
-          enum: [put, patch, delete, set, increment, undo, redo]
+          enum: [put, patch, delete, set, increment, undo, redo, donate]
         fields:
-          description: As the body of the same write through its own path; none for `delete`, `undo` and `redo`.
+          description: |
+            As the body of the same write through its own path, but for `donate` without `opId`, which is the record's id;
+            none for `delete`, `undo` and `redo`.
           type: [object, 'null']
         actedAt:
           description: When the person acted, by the device's clock; else now.
@@ -4513,6 +4703,13 @@ components:
           anyOf:
             - {$ref: '#/components/schemas/Change'}
             - {type: 'null'}
+        donate: {$ref: '#/components/schemas/DonateAdvice'}
+        created: {type: boolean, description: Of a `donate`. Whether it was recorded.}
+        discarded: {type: boolean, description: 'Of a `donate`. Whether the act has been undone: the app deletes the donation.'}
+        donations:
+          description: Of an `undo`, the donations of the act that are deleted with it.
+          type: array
+          items: {$ref: '#/components/schemas/Donation'}
         problem: {$ref: '#/components/schemas/Problem'}
     Change:
       description: A record as of its last change.
@@ -4522,7 +4719,7 @@ components:
       properties:
         type:
           type: string
-          enum: [entry, habit, day]
+          enum: [entry, habit, day, donation]
         id:
           description: A UUID; of a day, that of its habit, a slash and the day.
           type: string
@@ -4542,7 +4739,11 @@ components:
             - {$ref: '#/components/schemas/Entry'}
             - {$ref: '#/components/schemas/Habit'}
             - {$ref: '#/components/schemas/HabitDay'}
+            - {$ref: '#/components/schemas/Donation'}
             - {type: 'null'}
+        donationIdentifier:
+          description: Of a donation that is deleted, by what the device's system knows it.
+          type: string
     ChangePage:
       type: object
       additionalProperties: false
@@ -4572,6 +4773,86 @@ components:
           type: array
           items: {$ref: '#/components/schemas/Operation'}
         nextCursor: {type: [string, 'null']}
+
+    DonateAdvice:
+      type: object
+      description: |
+        Whether the app is to donate the intent to its system now, and then to tell so with `POST /v1/donations`: of acts
+        with `source: app` and an intent. False where this client has donated the intent, and habit, on the act's local day
+        already, or the act is undone.
+      required: [intent, recommended]
+      properties:
+        intent: {type: string}
+        recommended: {type: boolean}
+
+    DonationRequest:
+      type: object
+      additionalProperties: false
+      required: [opId, intent, donationIdentifier]
+      properties:
+        opId: {type: string, format: uuid, description: The act's.}
+        intent: {$ref: '#/components/schemas/IntentName'}
+        donationIdentifier: {$ref: '#/components/schemas/DonationIdentifier'}
+        donatedAt:
+          description: When the system was told; now, if it isn't sent. What lies in the future is moved to now.
+          anyOf: [{$ref: '#/components/schemas/Instant'}, {type: 'null'}]
+
+    DonationIdentifier:
+      type: string
+      description: By what the device's system knows the donation; to delete it there.
+      minLength: 1
+      maxLength: 200
+      pattern: '^[^\x00]*$'
+
+    Donation:
+      type: object
+      required: [id, opId, intent, habitId, donationIdentifier, donatedAt, localDay, clientId, rev]
+      properties:
+        id: {type: string, format: uuid}
+        opId: {type: string, format: uuid, description: The act's.}
+        intent: {type: string}
+        habitId: {type: [string, 'null'], format: uuid, description: 'The habit that the act is on, or on a day of.'}
+        donationIdentifier: {type: string}
+        donatedAt: {type: string, format: date-time}
+        localDay: {type: string, format: date, description: Of the act.}
+        clientId: {type: string, format: uuid, description: The device on which it lives.}
+        rev: {type: integer, format: int64}
+
+    DonationRecorded:
+      type: object
+      required: [donation, created, discarded, dialog, serverTime]
+      properties:
+        donation:
+          description: What was recorded; null where nothing was, or it is deleted by now.
+          anyOf:
+            - {$ref: '#/components/schemas/Donation'}
+            - {type: 'null'}
+        created: {type: boolean}
+        discarded: {type: boolean, description: 'Whether the act has been undone: the app deletes the donation.'}
+        dialog: {type: string, description: What to say to the person.}
+        shiftMs: {$ref: '#/components/schemas/Shift'}
+        serverTime: {type: string, format: date-time}
+
+    DonationPage:
+      type: object
+      required: [donations, nextCursor]
+      properties:
+        donations:
+          type: array
+          items: {$ref: '#/components/schemas/Donation'}
+        nextCursor: {type: [string, 'null']}
+
+    DonationsDeleted:
+      type: object
+      required: [donations, hasMore, dialog, serverTime]
+      properties:
+        donations:
+          description: Those that were deleted.
+          type: array
+          items: {$ref: '#/components/schemas/Donation'}
+        hasMore: {type: boolean, description: Whether there are more to be deleted.}
+        dialog: {type: string, description: What to say to the person.}
+        serverTime: {type: string, format: date-time}
 
     UndoRequest:
       type: object
@@ -4632,6 +4913,10 @@ components:
             - {type: 'null'}
         undo: {$ref: '#/components/schemas/WayBack'}
         redo: {$ref: '#/components/schemas/WayBack'}
+        donations:
+          description: Of an undo, the donations of the act that are deleted with it; each device deletes its own.
+          type: array
+          items: {$ref: '#/components/schemas/Donation'}
         shiftMs: {$ref: '#/components/schemas/Shift'}
         serverTime: {type: string, format: date-time}
 
@@ -4684,6 +4969,8 @@ components:
             - not-undoable
             - undo-expired
             - op-expired
+            - act-not-saved
+            - donation-not-applicable
             - recovery-code-invalid
             - pairing-code-invalid
             - sync-cursor-expired

@@ -42,6 +42,10 @@ extension ProblemCode {
     case .undoExpired: .init("Too late to undo", "That was too long ago to be undone or redone.")
     case .operationExpired:
       .init("Settled", "That is part of the settled history and can't be undone any more.")
+    case .actNotSaved:
+      .init("Not saved yet", "That isn't saved yet. Please save it first.")
+    case .donationNotApplicable:
+      .init("Not to be donated", "Only what was done in the app itself is used for suggestions.")
     case .secretAlreadyUsed:
       .init("Already done", "This was done before, and the token that it gave has been used.")
     case .recoveryCodeInvalid:
@@ -106,6 +110,9 @@ extension ProblemCode {
     case .notUndoable: .init("取り消し不可", "この操作は取り消しもやり直しもできません。")
     case .undoExpired: .init("期限切れ", "時間がたちすぎているため、取り消しもやり直しもできません。")
     case .operationExpired: .init("確定済み", "確定した履歴の一部なので、もう取り消せません。")
+    case .actNotSaved: .init("未保存", "まだ保存されていません。先に保存してください。")
+    case .donationNotApplicable:
+      .init("提案の対象外", "アプリの画面で行った操作だけを提案に使います。")
     case .secretAlreadyUsed: .init("実行済み", "すでに行われていて、発行されたトークンも使用されています。")
     case .recoveryCodeInvalid: .init("復旧コードの誤り", "この復旧コードは正しくないか、もう使えません。")
     case .pairingCodeInvalid: .init("連携コードの誤り", "この連携コードは正しくないか、もう使えません。")

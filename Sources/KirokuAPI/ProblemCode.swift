@@ -29,6 +29,8 @@ enum ProblemCode: String, CaseIterable {
   case notUndoable = "not-undoable"
   case undoExpired = "undo-expired"
   case operationExpired = "op-expired"
+  case actNotSaved = "act-not-saved"
+  case donationNotApplicable = "donation-not-applicable"
   case recoveryCodeInvalid = "recovery-code-invalid"
   case pairingCodeInvalid = "pairing-code-invalid"
   case syncCursorExpired = "sync-cursor-expired"
@@ -66,10 +68,12 @@ enum ProblemCode: String, CaseIterable {
     case .versionNotSupported: .versionNotSupported
     case .malformedRequest, .malformedBody, .malformedJSON, .malformedQuery: .badRequest
     case .unsupportedMediaType: .unsupportedMediaType
-    case .invalidFields, .idempotencyKeyReused, .notUndoable: .unprocessableContent
+    case .invalidFields, .idempotencyKeyReused, .notUndoable, .donationNotApplicable:
+      .unprocessableContent
     case .preconditionFailed: .preconditionFailed
     case .undoExpired, .operationExpired, .syncCursorExpired: .gone
-    case .secretAlreadyUsed, .tooManyTokens, .tooManyFocusFilters, .tooManyHabits: .conflict
+    case .secretAlreadyUsed, .tooManyTokens, .tooManyFocusFilters, .tooManyHabits, .actNotSaved:
+      .conflict
     case .rateLimited, .tooManyStreams: .tooManyRequests
     case .unavailable: .serviceUnavailable
     case .internalError: .internalServerError

@@ -74,6 +74,12 @@ struct PushedWrite {
     writer.endObject()
   }
 
+  /// Whether to donate the act, where it was done in the app by an intent's name.
+  func writeAdvice(to writer: inout JSONWriter) {
+    DonationJSON.writeAdvice(
+      result.recommendsDonation, intent: request.act.intent, to: &writer)
+  }
+
   /// `shiftMs`, where there is one, and `serverTime`.
   func writeTimes(to writer: inout JSONWriter) {
     if let shift = request.shiftMilliseconds(to: result.actedAt) {
@@ -104,6 +110,8 @@ struct PushedWrite {
     case .notUndoable: problem = Problem(.notUndoable)
     case .windowPassed: problem = Problem(.undoExpired)
     case .scopeTooSmall: problem = .insufficientScope([.app, .intent])
+    case .unknownAct: problem = Problem(.actNotSaved)
+    case .notDonatable: problem = Problem(.donationNotApplicable)
     case .unstorable: problem = .internalError
     }
     return problem.afterTokenCheck(language: language)

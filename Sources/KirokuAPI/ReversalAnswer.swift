@@ -31,6 +31,7 @@ struct ReversalAnswer {
       if cancels { writer.key("redo") } else { writer.key("undo") }
       writeWayBack(target, to: &writer)
     }
+    if cancels { DonationJSON.write(write.result.withdrawn, to: &writer) }
     write.writeTimes(to: &writer)
     writer.endObject()
     return Response(

@@ -62,6 +62,10 @@ enum Routes {
     routes.add(.post, "/v1/undo", .authorized(.undo, undo))
     routes.add(.post, "/v1/redo", .authorized(.undo, redo))
 
+    routes.add(.post, "/v1/donations", .authorized(.donate, recordDonation))
+    routes.add(.get, "/v1/donations", .authorized(.readDonations, listDonations))
+    routes.add(.delete, "/v1/donations", .authorized(.donate, deleteDonations))
+
     routes.add(.post, "/v1/events", .authorized(.recordEvents, recordEvents))
     routes.add(.get, "/v1/measures/funnel", .analytics(readFunnel))
     routes.add(.get, "/v1/measures/sources", .analytics(readSources))

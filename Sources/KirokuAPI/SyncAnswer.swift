@@ -55,13 +55,30 @@ struct SyncAnswer {
         operation, rejection.problem(at: operation.pointer), record: record, to: &writer)
     case .stored(let first):
       begin(operation, first.syncOutcome, record, to: &writer)
+      writeMore(operation, result, first, to: &writer)
       writer.endObject()
-    case .repeated:
+    case .repeated(let first):
       begin(operation, "duplicate", record, to: &writer)
+      writeMore(operation, result, first, to: &writer)
       writer.endObject()
     case .notAsShown:
       begin(operation, "unchanged", record, to: &writer)
       writer.endObject()
+    }
+  }
+
+  /// What is told of donations: whether to make one, what became of one, which ones to delete.
+  private func writeMore(
+    _ operation: SyncOperation, _ result: PushResult, _ first: PushResult.First,
+    to writer: inout JSONWriter
+  ) {
+    guard let pushed = try? operation.content.get() else { return }
+    switch pushed.change {
+    case .donate: DonationJSON.writeOutcome(first, to: &writer)
+    case .undo: DonationJSON.write(result.withdrawn, to: &writer)
+    default:
+      DonationJSON.writeAdvice(
+        result.recommendsDonation, intent: pushed.act.intent, to: &writer)
     }
   }
 
@@ -98,7 +115,12 @@ extension PushResult.First {
 extension PushResult {
   /// The record as it is after the push; nil where it is gone.
   fileprivate var current: FeedChange? {
-    guard let reference else { return nil }
+    if let donation {
+      return FeedChange(
+        record: .donation(donation.id), rev: donation.rev, version: donation.donatedAt,
+        value: .donation(donation))
+    }
+    guard let reference = reference.map({ FeedChange.Record($0) }) else { return nil }
     switch record {
     case .entry(let entry?):
       return FeedChange(
@@ -131,6 +153,8 @@ extension PushRejection {
     case .notUndoable: Problem(.notUndoable)
     case .windowPassed: Problem(.undoExpired)
     case .scopeTooSmall: Problem(.insufficientScope)
+    case .unknownAct: Problem(.actNotSaved)
+    case .notDonatable: Problem(.donationNotApplicable)
     case .unstorable: Problem(.internalError)
     }
   }

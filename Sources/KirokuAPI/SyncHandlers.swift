@@ -17,7 +17,7 @@ func sync(_ call: Call, _ credential: Credential) async throws(Problem) -> Respo
   let access = try await call.stored { () throws(StoreError) in
     try await call.environment.store.changes.page(
       after: request.cursor, limit: FeedPage.maxChanges, in: request.timeZone,
-      for: credential.secret)
+      of: request.clientID, for: credential.secret)
   }
   let (caller, result) = try credential.granted(access)
   guard case .success(let page) = result else { throw .syncCursorExpired(caller) }

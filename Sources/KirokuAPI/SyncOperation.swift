@@ -46,7 +46,9 @@ struct SyncOperation {
       guard let target else { throw Problem(.invalidFields) }
       var body = SyncBody(inner.value, ignoringUnknown: context.isLenient)
       let (change, canonical) = try body.change(target)
+      if let donatedAt = body.donatedAt { facts.act(at: donatedAt, context) }
       ignored += body.ignored.map { pointer + "/fields" + $0 }
+      faults += facts.donationFaults
       guard faults.isEmpty, let id = id.value else { throw Problem(.invalidFields) }
       facts.act.operationID = id
       facts.act.request = target.description(sentAt: facts.sentAt, fields: canonical)
@@ -70,11 +72,15 @@ extension FieldProblem {
 private struct SyncFacts {
   /// Its id and its request are not known here.
   var act: Act
+  private let pointer: String
   /// The acted time as the client sent it, before its clock was corrected.
   let sentAt: Instant?
   private(set) var faults: [FieldProblem] = []
+  /// What is wrong with the time of a donation, of the operation's fields.
+  private(set) var donationFaults: [FieldProblem] = []
 
   init(_ fields: inout JSONFields, _ context: SyncOperation.Context) {
+    pointer = fields.pointer
     act = Act(operationID: UUIDBytes(high: 0, low: 0), request: [])
     sentAt = Self.instant("actedAt", &fields, &faults)
     act.actedAt = sentAt?.advanced(byMicroseconds: context.clockOffsetMilliseconds * 1000)
@@ -97,6 +103,16 @@ private struct SyncFacts {
         FieldProblem(
           .pointer(fields.pointer + "/timeZone"), .unknownTimeZone, ["value": excerpt(name)]))
     }
+  }
+
+  /// Takes the acted time from the operation's fields.
+  mutating func act(at sent: Instant, _ context: SyncOperation.Context) {
+    let corrected = sent.advanced(byMicroseconds: context.clockOffsetMilliseconds * 1000)
+    act.actedAt = corrected
+    if Instant.recordable.contains(corrected) { return }
+    donationFaults.append(
+      FieldProblem(
+        .pointer(pointer + "/fields/donatedAt"), .outOfRange, ["value": "\(corrected)"]))
   }
 
   /// An instant, with a fault as precise as its parser's.

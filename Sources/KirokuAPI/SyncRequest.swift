@@ -7,6 +7,8 @@ struct SyncRequest {
   let cursor: FeedCursor?
   /// In order; each is good or bad by itself.
   let operations: [SyncOperation]
+  /// The device; nil means the token's id.
+  let clientID: UUIDBytes?
   /// Where the person is; nil means the account's zone.
   let timeZone: String?
   /// Pointers of fields that were ignored, since the client preferred that.
@@ -30,6 +32,7 @@ struct SyncRequest {
       clockOffsetMilliseconds: offset.value ?? 0)
     var ignored = fields.ignored
     self.cursor = cursor.value
+    self.clientID = clientID.value
     operations = (elements.value ?? []).enumerated().map { index, element in
       SyncOperation(element, at: "/ops/\(index)", context, ignoring: &ignored)
     }

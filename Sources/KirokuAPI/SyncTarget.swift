@@ -11,7 +11,7 @@ struct SyncTarget {
       switch self {
       case .entry, .habit: [.put, .patch, .delete]
       case .day: [.set, .increment]
-      case .operation: [.undo, .redo]
+      case .operation: [.undo, .redo, .donate]
       }
     }
   }
@@ -71,6 +71,8 @@ struct SyncTarget {
 struct SyncBody {
   private var json: JSONFields
   private let ignoringUnknown: Bool
+  /// When a donation was made, as its fields say it; nil where they do not.
+  private(set) var donatedAt: Instant?
 
   init(_ value: JSONValue?, ignoringUnknown: Bool) {
     json = JSONFields(value ?? .object(JSONObject(members: [])))
@@ -112,6 +114,11 @@ struct SyncBody {
       let body = try HabitDayBody(&json, ignoringUnknown: ignoringUnknown, [])
       let day = target.day ?? .today
       return (.setDay(habit: target.id, day, body.set), body.set.canonicalJSON)
+    case (.operation, .donate):
+      let body = try DonationBody(
+        &json, of: target.id, ignoringUnknown: ignoringUnknown, [])
+      donatedAt = body.donatedAt
+      return (.donate(body.draft), body.canonicalJSON)
     default:
       try finish()
       return (Self.bare(target), [])

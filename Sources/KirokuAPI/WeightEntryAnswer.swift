@@ -62,6 +62,8 @@ struct WeightEntryAnswer {
     writer.string(dialog(first, result))
     writer.key("undo")
     writeUndo(result, to: &writer)
+    DonationJSON.writeAdvice(
+      result.recommendsDonation, intent: request.act.intent, to: &writer)
     if let shift = request.shiftMilliseconds(to: result.actedAt) {
       writer.key("shiftMs")
       writer.integer(shift)

@@ -167,6 +167,8 @@ public enum OperationDisplay {
     case (.ja, .set): return "1日分を記録"
     case (.en, .increment): return "Added to a day"
     case (.ja, .increment): return "1日分に追加"
+    case (.en, .donate): return "Told the system of it"
+    case (.ja, .donate): return "システムの提案用に登録"
     case (.en, .undo), (.en, .redo):
       let verb = kind == .undo ? "Undid" : "Redid"
       guard let target else { return kind == .undo ? "Undo that waits" : "Redo that waits" }

@@ -6,9 +6,11 @@ public enum OperationKind: String, Sendable, CaseIterable {
   case set, increment
   /// On an operation.
   case undo, redo
+  /// Of an operation, to a device's system: see `DonationRule`.
+  case donate
 
   /// Whether an undo or a redo may name it.
-  public var isUndoable: Bool { self != .undo && self != .redo }
+  public var isUndoable: Bool { self != .undo && self != .redo && self != .donate }
 
   /// How long after it a person can take it back, and bring it back again; in microseconds.
   ///

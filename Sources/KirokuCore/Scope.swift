@@ -46,6 +46,9 @@ public enum Permission: Sendable, CaseIterable {
   case sync
   /// Telling of what happened without a write.
   case recordEvents
+  /// Telling what a device donated to its system, and what it is to delete.
+  case donate
+  case readDonations
   /// Everything about the account itself, its tokens and their making.
   case manageAccount
   /// Signing in to look at one's own pages.
@@ -54,8 +57,8 @@ public enum Permission: Sendable, CaseIterable {
   /// The scopes that hold the permission.
   public var scopes: [Scope] {
     switch self {
-    case .readEntries, .readHabits, .readShortcuts: [.app, .intent, .read]
-    case .writeEntries, .recordEvents: [.app, .intent]
+    case .readEntries, .readHabits, .readShortcuts, .readDonations: [.app, .intent, .read]
+    case .writeEntries, .recordEvents, .donate: [.app, .intent]
     case .readDays: [.app, .widget, .intent, .read]
     case .writeDays, .undo: [.app, .widget, .intent]
     case .readWidget: [.app, .widget, .read]

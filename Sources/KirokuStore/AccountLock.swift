@@ -61,8 +61,9 @@ struct AccountLock {
   /// `Permission.scopes` as a condition: written out, since it is part of every write.
   private static func isAllowed(_ permission: Permission) -> StaticString {
     switch permission {
-    case .readEntries, .readHabits, .readShortcuts: "t.scope in ('app', 'intent', 'read')"
-    case .writeEntries, .recordEvents: "t.scope in ('app', 'intent')"
+    case .readEntries, .readHabits, .readShortcuts, .readDonations:
+      "t.scope in ('app', 'intent', 'read')"
+    case .writeEntries, .recordEvents, .donate: "t.scope in ('app', 'intent')"
     case .readDays: "t.scope in ('app', 'widget', 'intent', 'read')"
     case .writeDays, .undo: "t.scope in ('app', 'widget', 'intent')"
     case .readWidget: "t.scope in ('app', 'widget', 'read')"

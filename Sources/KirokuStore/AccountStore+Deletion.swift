@@ -6,9 +6,8 @@ extension AccountStore {
   /// database's catalog.
   static let tables: [StaticString] = [
     "weight_entries", "weight_entry_bases", "habits", "habit_bases", "habit_days",
-    "habit_day_bases", "habit_progress", "focus_filters", "operations", "events", "account_changes",
-    "pairings",
-    "recovery_codes", "dashboard_sessions", "tokens", "accounts",
+    "habit_day_bases", "habit_progress", "focus_filters", "operations", "donations", "events",
+    "account_changes", "pairings", "recovery_codes", "dashboard_sessions", "tokens", "accounts",
     // After the account: see `RollUp.count`.
     "event_days", "measured_accounts", "account_revisions",
   ]

@@ -17,6 +17,9 @@ extension ChangeStore {
             union all
             select h.rev from habits h
             where h.account_id = \(account) and h.deleted_at < \(time)
+            union all
+            select n.rev from donations n
+            where n.account_id = \(account) and n.deleted_at < \(time)
           ) deletions
         ) d
         where a.account_id = \(account) and a.feed_horizon_rev < d.rev

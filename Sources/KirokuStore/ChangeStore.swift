@@ -13,11 +13,13 @@ public struct ChangeStore: Sendable {
   /// - Parameters:
   ///   - limit: records, 1 or more; a page is longer only where one revision has more.
   ///   - timeZone: where the person is; nil means the account's zone.
+  ///   - client: whose donations are told; nil means the token's id.
   public func page(
-    after cursor: FeedCursor?, limit: Int, in timeZone: String? = nil, for secret: TokenSecret
+    after cursor: FeedCursor?, limit: Int, in timeZone: String? = nil, of client: UUIDBytes? = nil,
+    for secret: TokenSecret
   ) async throws(StoreError) -> Access<Result<FeedPage, FeedRefusal>> {
     let statement = Self.statement(
-      secret, after: cursor, limit: limit, in: timeZone, now: session.now)
+      secret, after: cursor, limit: limit, in: timeZone, of: client, now: session.now)
     return try await session.authorized(statement, for: secret, .sync) {
       rows throws(PostgresError) in
       try Self.page(of: rows, after: cursor, limit: limit, of: secret.accountID)
@@ -77,10 +79,11 @@ public struct ChangeStore: Sendable {
   /// Rows of the caller, the time, the feed's horizon, the version of the shortcuts, the person's day, and a change each.
   ///
   /// A full sync leaves out what was gone before it began. Days of a habit that is gone are left out always: devices drop
-  /// them with it, and its return changes every one of them.
+  /// them with it, and its return changes every one of them. Donations are told to the client on whose device they live,
+  /// beside them by what that device's system knows them.
   static func statement(
     _ secret: TokenSecret, after cursor: FeedCursor?, limit: Int, in timeZone: String? = nil,
-    now: Instant?
+    of client: UUIDBytes? = nil, now: Instant?
   ) -> SQL {
     let account = secret.accountID
     let rev = cursor?.rev ?? 0
@@ -90,12 +93,12 @@ public struct ChangeStore: Sendable {
     return """
       select \(unsafeRaw: Caller.column), coalesce(\(now), clock_timestamp()), a.feed_horizon_rev,
         \(unsafeRaw: ShortcutsVersion.column), z.today, c.type, c.id, c.day, c.rev, c.version_at,
-        c.habit, c.value
+        c.beside, c.value
       from \(unsafeRaw: Caller.tables)
       \(PersonsDay.lateral(now: now, zone: timeZone))
       left join lateral (
         select * from (
-          (select 'entry' as type, e.id, null::date as day, e.rev, e.version_at, null::record as habit,
+          (select 'entry' as type, e.id, null::date as day, e.rev, e.version_at, null::record as beside,
             case when e.deleted_at is null then \(unsafeRaw: WeightEntry.column) end as value
           from weight_entries e
           where e.account_id = \(account) and e.rev > \(rev)
@@ -115,6 +118,13 @@ public struct ChangeStore: Sendable {
           join habits h on h.account_id = d.account_id and h.id = d.habit_id and h.deleted_at is null
           where d.account_id = \(account) and d.rev > \(rev)
           order by d.rev fetch first \(count) rows with ties)
+          union all
+          (select 'donation', n.id, null, n.rev, n.donated_at, row(n.identifier),
+            case when n.deleted_at is null then \(unsafeRaw: Donation.column) end
+          from donations n
+          where n.account_id = \(account) and n.client_id = coalesce(\(client), t.id) and n.rev > \(rev)
+            and (n.deleted_at is null or n.rev > \(deletionsFrom))
+          order by n.rev fetch first \(count) rows with ties)
         ) every_change
         order by rev fetch first \(count) rows with ties
       ) c on true

@@ -141,4 +141,6 @@ public struct EntryResult: Sendable {
   public let actedAt: Instant
   /// When the operation arrived, by the database's clock: a repeat answers as the first time.
   public let serverTime: Instant
+  /// Whether the device is to donate the act's intent now; nil where it was not done in the app, or has no intent.
+  public let recommendsDonation: Bool?
 }

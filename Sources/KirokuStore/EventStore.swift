@@ -13,16 +13,14 @@ public struct EventStore: Sendable {
   /// An event is known by its id among those of its month: to look for it in each of the other months' partitions would
   /// take longer than to store it, and an event that is sent again is of the same time.
   ///
-  /// - Parameters:
-  ///   - batchID: the client's name for them; not kept.
-  ///   - clientID: nil means the token's id.
+  /// - Parameter clientID: nil means the token's id.
   public func record(
-    _ events: [Event], batchID: UUIDBytes, clientID: UUIDBytes?, for secret: TokenSecret
+    _ events: [Event], clientID: UUIDBytes?, for secret: TokenSecret
   ) async throws(StoreError) -> Access<EventReceipt> {
-    let access = try await insert(events, batchID, clientID, secret)
+    let access = try await insert(events, clientID, secret)
     guard case .granted(_, nil) = access else { return try Self.receipt(access) }
     try await makePartitions()
-    return try Self.receipt(try await insert(events, batchID, clientID, secret))
+    return try Self.receipt(try await insert(events, clientID, secret))
   }
 
   private static func receipt(
@@ -38,7 +36,7 @@ public struct EventStore: Sendable {
 
   /// - Returns: nil where there is no partition for the latest events yet, and nothing was kept.
   private func insert(
-    _ events: [Event], _ batchID: UUIDBytes, _ clientID: UUIDBytes?, _ secret: TokenSecret
+    _ events: [Event], _ clientID: UUIDBytes?, _ secret: TokenSecret
   ) async throws(StoreError) -> Access<EventReceipt?> {
     try await session.withLockedAccount(for: secret, .recordEvents) {
       account throws(PostgresError) in

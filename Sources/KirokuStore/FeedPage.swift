@@ -8,18 +8,38 @@ public struct FeedChange: Sendable {
     case habit(Habit)
     /// With its habit, which tells how the day's amount reads.
     case day(HabitDay, of: HabitFields)
+    case donation(Donation)
     /// The record is gone. So are, with a habit, its days.
     case deleted
+    /// The donation is to be deleted from the device, by what its system knows it.
+    case deletedDonation(identifier: String)
   }
 
-  public let record: RecordReference
+  /// What a change is of.
+  public enum Record: Hashable, Sendable {
+    case entry(UUIDBytes)
+    case habit(UUIDBytes)
+    case day(habit: UUIDBytes, LocalDay)
+    case donation(UUIDBytes)
+
+    public init(_ reference: RecordReference) {
+      self =
+        switch reference {
+        case .entry(let id): .entry(id)
+        case .habit(let id): .habit(id)
+        case .day(let habit, let day): .day(habit: habit, day)
+        }
+    }
+  }
+
+  public let record: Record
   /// The account's revision at the change.
   public let rev: Int64
   /// The greatest acted time among the operations on the record.
   public let version: Instant
   public let value: Value
 
-  public init(record: RecordReference, rev: Int64, version: Instant, value: Value) {
+  public init(record: Record, rev: Int64, version: Instant, value: Value) {
     self.record = record
     self.rev = rev
     self.version = version
@@ -88,16 +108,23 @@ extension FeedChange {
     case "entry": record = .entry(id)
     case "habit": record = .habit(id)
     case "day": record = .day(habit: id, try row.day(first + 2))
+    case "donation": record = .donation(id)
     default: throw PostgresError(.mismatch, "a change is of an unknown type of record")
     }
     rev = try row.int64(first + 3)
     version = try row.instant(first + 4)
     if row.isNull(first + 6) {
-      value = .deleted
+      if case .donation = record {
+        var beside = try row.composite(first + 5, fieldCount: 1)
+        value = .deletedDonation(identifier: try beside.text())
+      } else {
+        value = .deleted
+      }
     } else {
       switch record {
       case .entry: value = .entry(try WeightEntry(row, first + 6))
       case .habit: value = .habit(try Habit(row, first + 6))
+      case .donation: value = .donation(try Donation(row, first + 6))
       case .day: value = .day(try HabitDay(row, first + 6), of: try Habit(row, first + 5).fields)
       }
     }

@@ -44,6 +44,7 @@ extension PushedOperation {
   var keys: [UUIDBytes] {
     switch change {
     case .undo(.operation(let target)), .redo(.operation(let target)): [act.operationID, target]
+    case .donate(let donation): [act.operationID, donation.operationID]
     default: [act.operationID]
     }
   }

@@ -11,7 +11,23 @@ enum PutStatements {
   /// waits that may name the act.
   ///
   /// An act without a time, or of the future, is of now: PostgreSQL's `least` passes over NULL.
-  static let create = PutMember.kind { members in
+  static let create = PutMember.kind { createStatement($0) }
+
+  /// The same for an act that was done in the app: also answers whether to donate its intent. A statement of its own, since
+  /// all others would pay for it.
+  static let createDonatable = PutMember.kind { createStatement($0, advice) }
+
+  /// Whether the device has not donated the intent on that day: the entry is new, so nobody has undone the act.
+  private static let advice: SQL = """
+    , not exists (
+        select from donations n
+        where n.account_id = s.account_id and n.client_id = s.client_id
+          and n.local_day = ((s.key_at at time zone s.zone)
+            - make_interval(mins => s.account_day_start))::date
+          and n.intent = s.intent and n.habit_id is null and n.deleted_at is null)
+    """
+
+  private static func createStatement(_ members: SQL, _ advice: SQL = "") -> SQL {
     """
     with state as materialized (
       select \(unsafeRaw: stateColumns), \(unsafeRaw: localTime),
@@ -54,7 +70,7 @@ enum PutStatements {
     select \(unsafeRaw: AccountLock.accountColumns),
       case s.outcome when 'created' then s.rev + 1 else s.rev end as rev,
       s.outcome, s.now, s.acted_at, s.recorded_at, s.zone, s.utc_offset_minutes, s.local_day,
-      s.key_at as version_at, s.now as created_at
+      s.key_at as version_at, s.now as created_at\(advice)
     from state s
     """
   }

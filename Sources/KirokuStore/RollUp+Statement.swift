@@ -67,14 +67,27 @@ extension RollUp {
         select o.op_id, ((o.key_at at time zone o.time_zone)
             - make_interval(mins => o.day_start_minutes))::date as day,
           o.intent is not null as is_act,
-          o.batch_id is null and o.source is distinct from 'import' as is_present
+          o.batch_id is null and o.source is distinct from 'import' and o.kind <> 'donate'
+            as is_present
         from operations o
         where o.account_id = k.account_id and (k.age is null or age(o.xmin) <= k.age)
         offset 0
       ) o
+    ), donated as materialized (
+      select k.account_id, n.op_id, n.id, n.local_day as day
+      from known k
+      cross join lateral (
+        select n.op_id, n.id, n.local_day
+        from donations n
+        where n.account_id = k.account_id and (k.age is null or age(n.xmin) <= k.age)
+        offset 0
+      ) n
     ), news as materialized (
       select c.account_id, c.day, c.is_act, c.is_present
       from changed c
+      union all
+      select d.account_id, d.day, true, false
+      from donated d
       union all
       select k.account_id, e.local_day, true, e.name = 'app_open'
       from known k
@@ -82,7 +95,8 @@ extension RollUp {
         select e.local_day, e.name
         from events e
         where e.account_id = k.account_id and (k.age is null or age(e.xmin) <= k.age
-            or coalesce(e.op_id, e.event_id) in (select c.op_id from changed c))
+            or coalesce(e.op_id, e.event_id) in (select c.op_id from changed c
+              union all select d.op_id from donated d))
           and e.name in ('intent_performed', 'intent_donated', 'app_open')
         offset 0
       ) e
@@ -108,9 +122,9 @@ extension RollUp {
     )
     """
 
-  /// All acts of those days. An event that tells of an operation which has an intent is that operation.
-  ///
-  /// Donations that the server itself keeps belong here too, in a third part of the union.
+  /// All acts of those days. An event that tells of an operation which has an intent is that operation, and one that tells
+  /// of a donation of the same intent, by the act or by the donation itself, is that donation. A donation was made though
+  /// it be deleted by now.
   private static let acts: StaticString = """
     acts as materialized (
       select s.account_id, o.day, o.at, o.intent, o.source, o.undone, 'intent_performed' as name
@@ -138,8 +152,24 @@ extension RollUp {
         where e.account_id = s.account_id and e.local_day >= s.day
           and e.name in ('intent_performed', 'intent_donated', 'app_open')
           and (e.name <> 'intent_performed' or o.intent is null)
+          and (e.name <> 'intent_donated' or not exists (
+            select from donations n
+            where n.account_id = e.account_id and n.op_id = coalesce(e.op_id, e.event_id)
+              and n.intent = e.intent) and not exists (
+            select from donations n
+            where n.account_id = e.account_id and n.id = coalesce(e.op_id, e.event_id)
+              and n.intent = e.intent))
         offset 0
       ) e
+      union all
+      select s.account_id, n.day, n.at, n.intent, 'app' collate "C", false, 'intent_donated'
+      from since s
+      cross join lateral (
+        select n.local_day as day, n.donated_at as at, n.intent
+        from donations n
+        where n.account_id = s.account_id and n.local_day >= s.day
+        offset 0
+      ) n
     )
     """
 

@@ -18,6 +18,7 @@ public struct Store: Sendable {
   public let shortcuts: ShortcutStore
   public let predictions: PredictionStore
   public let operations: OperationStore
+  public let donations: DonationStore
   public let pushes: PushStore
   public let changes: ChangeStore
   /// Who waits for changes; begins to hear of them with `start()`.
@@ -42,6 +43,7 @@ public struct Store: Sendable {
     shortcuts = ShortcutStore(session: session)
     predictions = PredictionStore(session: session)
     operations = OperationStore(session: session)
+    donations = DonationStore(session: session)
     pushes = PushStore(session: session)
     changes = ChangeStore(session: session)
     live = session.live

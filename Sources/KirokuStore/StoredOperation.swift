@@ -19,6 +19,10 @@ struct StoredOperation: Sendable {
   private let requestHash: [UInt8]
   /// The weight that a put or a patch wrote; nil once it is settled.
   let weight: Weight?
+  /// What ran it.
+  let source: Source?
+  /// The local day on which the person acted.
+  let localDay: LocalDay
 
   /// Whether a request is the same as the one that was stored.
   func isOf(request: [UInt8]) -> Bool {
@@ -28,7 +32,9 @@ struct StoredOperation: Sendable {
   static let columns: StaticString = """
     o.op_id, o.kind, o.outcome, o.record_type, o.record_id, o.record_day, o.target_op_id,
       o.received_at, o.cancelled, o.settled, o.key_at, o.acted_at, o.client_id, o.request_hash,
-      ((o.fields #>> '{weight,value}')::numeric * 1000)::int8, o.fields #>> '{weight,unit}'
+      ((o.fields #>> '{weight,value}')::numeric * 1000)::int8, o.fields #>> '{weight,unit}',
+      o.source, ((o.key_at at time zone o.time_zone)
+        - make_interval(mins => o.day_start_minutes))::date
     """
 
   init(_ row: Row) throws(PostgresError) {
@@ -42,6 +48,8 @@ struct StoredOperation: Sendable {
     key = try OperationKey(row, from: 10, operationID: try row.id(0))
     requestHash = try row.bytea(13)
     weight = try Weight(row, thousandths: 14, unit: 15)
+    source = try row.nameOrNil(16)
+    localDay = try row.day(17)
   }
 }
 

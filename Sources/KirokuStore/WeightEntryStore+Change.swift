@@ -46,6 +46,6 @@ extension EntryResult {
     return .success(
       EntryResult(
         outcome: outcome, entry: entry, weight: result.weight, actedAt: result.actedAt,
-        serverTime: result.serverTime))
+        serverTime: result.serverTime, recommendsDonation: result.recommendsDonation))
   }
 }

@@ -10,8 +10,13 @@ extension WeightEntryStore {
     _ put: EntryPut, _ act: Act, for secret: TokenSecret
   ) async throws(StoreError) -> Access<Result<EntryResult, EntryResult.Refusal>> {
     let member = PutMember(put: put, act: act, secret: secret, now: session.now)
-    var answer = try await run(PutStatements.create, member)
+    let isDonatable = act.source == .app && act.intent != nil
+    var answer = try await run(
+      isDonatable ? PutStatements.createDonatable : PutStatements.create, member,
+      isDonatable: isDonatable)
     if case .granted(_, .taken) = answer {
+      // Rare, so what is done in the app goes the way on which it is looked up whether to donate.
+      if isDonatable { return try await change(.put(put), act, for: secret) }
       answer = try await run(PutStatements.replace, member)
     }
     switch answer {
@@ -29,11 +34,11 @@ extension WeightEntryStore {
   }
 
   private func run(
-    _ kind: WriteKind, _ member: PutMember
+    _ kind: WriteKind, _ member: PutMember, isDonatable: Bool = false
   ) async throws(StoreError) -> Access<PutAnswer> {
     try await session.write(member.write(kind), for: member.secret, .writeEntries) {
       account, row, column throws(PostgresError) in
-      try PutAnswer(row, from: column, member, account)
+      try PutAnswer(row, from: column, member, account, isDonatable: isDonatable)
     }
   }
 
@@ -43,7 +48,8 @@ extension WeightEntryStore {
   ) async throws(StoreError) -> Access<Result<EntryResult, EntryResult.Refusal>> {
     let statement: SQL = """
       select \(unsafeRaw: Caller.column), o.outcome, o.acted_at, o.received_at,
-        case when e.id is not null then \(unsafeRaw: WeightEntry.column) end
+        case when e.id is not null then \(unsafeRaw: WeightEntry.column) end,
+        \(unsafeRaw: DonationTable.recommendation)
       from \(unsafeRaw: Caller.tables)
       join operations o on o.account_id = t.account_id and o.op_id = \(act.operationID)
       left join weight_entries e
@@ -58,7 +64,8 @@ extension WeightEntryStore {
       return .success(
         EntryResult(
           outcome: .repeated(try row.name(1)), entry: entry, weight: entry?.weight,
-          actedAt: try row.instant(2), serverTime: try row.instant(3)))
+          actedAt: try row.instant(2), serverTime: try row.instant(3),
+          recommendsDonation: try row.boolOrNil(5)))
     }
   }
 }
@@ -76,10 +83,12 @@ private enum PutAnswer: Sendable {
 
   /// Reads a row of `PutStatements`, from the column after the account's.
   init(
-    _ row: Row, from first: Int, _ member: PutMember, _ account: Account
+    _ row: Row, from first: Int, _ member: PutMember, _ account: Account, isDonatable: Bool
   ) throws(PostgresError) {
     switch try row.text(first) {
-    case "created": self = .stored(try Self.result(.created, row, first, member, account))
+    case "created":
+      let advice = isDonatable ? try row.bool(first + Self.columnCount) : nil
+      self = .stored(try Self.result(.created, row, first, member, account, advice))
     case "updated": self = .stored(try Self.result(.updated, row, first, member, account))
     case "late": self = .late
     case "repeated": self = .repeated
@@ -90,10 +99,13 @@ private enum PutAnswer: Sendable {
     }
   }
 
+  /// Columns after the account's; the advice whether to donate is behind them.
+  private static let columnCount = 9
+
   /// The entry as it was stored: what was put, and what the database made of it.
   private static func result(
     _ outcome: EntryResult.Outcome, _ row: Row, _ first: Int, _ member: PutMember,
-    _ account: Account
+    _ account: Account, _ recommendsDonation: Bool? = nil
   ) throws(PostgresError) -> EntryResult {
     let put = member.put
     let now = try row.instant(first + 1)
@@ -107,6 +119,6 @@ private enum PutAnswer: Sendable {
       rev: account.rev, createdAt: try row.instant(first + 8), updatedAt: now)
     return EntryResult(
       outcome: outcome, entry: entry, weight: entry.weight, actedAt: try row.instant(first + 2),
-      serverTime: now)
+      serverTime: now, recommendsDonation: recommendsDonation)
   }
 }

@@ -116,6 +116,15 @@ def habit(kind):
     return call("POST", "/v1/habits", body, shared)["habit"]["id"]
 
 
+def act_in_app():
+    """A new act that an app may donate."""
+    act = str(uuid.uuid4())
+    call("POST", "/v1/sync", {"ops": [{
+        "opId": act, "record": {"type": "entry", "id": str(uuid.uuid4())}, "kind": "put", "source": "app",
+        "fields": {"weightKg": 65}}]}, shared)
+    return act
+
+
 # Query parameters that exclude `ids`, which no schema of single parameters can say.
 EXCLUDED_BY_IDS = ["cursor", "sort", "q", "from", "to", "minKg", "maxKg", "source", "archived"]
 
@@ -240,6 +249,8 @@ def before_call(context, case, kwargs):
             # No later than a day from now; schemathesis sends back times that it was answered, moved.
             case.body["recordedAt"] = f"{TODAY}T00:00:00Z"
         case.body.pop("cursor", None)
+        if case.operation.path == "/v1/donations":
+            case.body["opId"] = act_in_app()
         if case.operation.path == "/v1/events":
             make_events_good(case.body.get("events"))
         if case.operation.path == "/v1/accounts/recover":

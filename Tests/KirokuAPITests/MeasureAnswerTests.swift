@@ -159,6 +159,67 @@ struct MeasureAnswerTests {
     }
   }
 
+  @Test(
+    "A donation counts once, be it told as an event too, on its act's day; and still when it is deleted"
+  )
+  func recordedDonations() async throws {
+    try await TestAPI.run { api in
+      let analytics = try await api.analyticsToken()
+      let token = try await api.appToken(#"{"timeZone":"Asia/Tokyo"}"#)
+      var acts: [String] = []
+      for day in ["2026-11-02", "2026-11-03"] {
+        let made = try await api.post(
+          "/v1/entries", token: token, #"{"weightKg":65}"#,
+          [
+            ("Kiroku-Source", "app"), ("Kiroku-Intent", "LogWeight"),
+            TestAPI.acted("\(day)T10:00:00+09:00"),
+          ])
+        acts.append(try #require(made.string("undo", "opId")))
+      }
+      let key = "019ad8f2-6a40-7c19-93e0-8f3f0f5a7b30"
+      func donate(_ act: String, _ key: String) async throws -> Int {
+        let answer = try await api.post(
+          "/v1/donations", token: token,
+          #"{"opId":"\#(act)","intent":"LogWeight","donationIdentifier":"d","donatedAt":"2026-11-04T00:00:00+09:00"}"#,
+          [("Idempotency-Key", key)])
+        return answer.status
+      }
+      func table() async throws -> [String] {
+        let answer = try await api.get(
+          "/v1/measures/donations?from=2026-11-01&to=2026-11-06&format=csv", token: analytics)
+        return answer.text.split(separator: "\r\n").dropFirst().map(String.init)
+      }
+      // The event comes first: once the donation is there, it is that.
+      let event =
+        #"{"id":"019ad8f2-6a40-7c19-93e0-8f3f0f5a7b21","opId":"\#(acts[0])","name":"intent_donated","intent":"LogWeight","occurredAt":"2026-11-02T10:00:01+09:00"}"#
+      _ = try await api.post("/v1/events", token: token, "{\"events\":[\(event)]}")
+      #expect(
+        try await table() == [
+          "2026-11-02,LogWeight,1,1,1,1,0", "2026-11-03,LogWeight,0,0,1,1,0",
+        ])
+      #expect(try await donate(acts[0], key) == 201)
+      #expect(try await donate(acts[1], "k") == 201)
+      let both = [
+        "2026-11-02,LogWeight,1,1,1,1,0", "2026-11-03,LogWeight,1,1,1,1,0",
+      ]
+      #expect(try await table() == both)
+      let byKey =
+        #"{"id":"\#(key)","name":"intent_donated","intent":"LogWeight","occurredAt":"2026-11-04T00:00:00+09:00"}"#
+      let other =
+        #"{"id":"019ad8f2-6a40-7c19-93e0-8f3f0f5a7b22","name":"intent_donated","intent":"Show","occurredAt":"2026-11-04T00:00:00+09:00"}"#
+      _ = try await api.post("/v1/events", token: token, "{\"events\":[\(byKey),\(other)]}")
+      #expect(try await table() == both + ["2026-11-04,Show,1,1,0,0,0"])
+      let undone = try await api.post(
+        "/v1/undo", token: token, "{\"opId\":\"\(acts[1])\"}",
+        [TestAPI.acted("2026-11-03T11:00:00+09:00")])
+      #expect(undone.texts("donations", "localDay") == ["2026-11-03"], "\(undone)")
+      #expect(
+        try await table() == [
+          both[0], "2026-11-03,LogWeight,1,1,1,1,1", "2026-11-04,Show,1,1,0,0,0",
+        ])
+    }
+  }
+
   @Test("Refuse parameters with all faults at once")
   func faults() async throws {
     try await TestAPI.run { api in

@@ -67,6 +67,8 @@ struct RouteCase: Sendable, CustomTestStringConvertible {
     case "PUT /v1/habits/{id}/days/{day}": #"{"done":true}"#
     case "POST /v1/habits/{id}/days/{day}/increment": #"{"by":1}"#
     case "POST /v1/habits/{id}/days/{day}/toggle": #"{"shown":false}"#
+    case "POST /v1/donations":
+      "{\"opId\":\"\(id)\",\"intent\":\"Log\",\"donationIdentifier\":\"d\"}"
     case "POST /v1/events": "{\"events\":[{\"id\":\"\(id)\",\"name\":\"app_open\"}]}"
     case "POST /v1/undo", "POST /v1/redo": "{\"opId\":\"\(id)\"}"
     case "POST /v1/tokens", "POST /v1/pairings": #"{"scope":"read"}"#

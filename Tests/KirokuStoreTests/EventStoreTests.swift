@@ -15,7 +15,7 @@ struct EventStoreTests {
     event.intent = "Log"
     event.occurredAt = try .at(time)
     let access = try await fixture.store.events.record(
-      [event], batchID: .fresh(), clientID: nil, for: secret)
+      [event], clientID: nil, for: secret)
     return access.value?.outcomes.first
   }
 

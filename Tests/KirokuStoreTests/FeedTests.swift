@@ -202,7 +202,7 @@ struct FeedTests {
 /// What a device makes of the pages.
 private struct Device {
   var entries: [UUIDBytes: WeightEntry] = [:]
-  var deletions: Set<RecordReference> = []
+  var deletions: Set<FeedChange.Record> = []
   var changes = 0
 
   mutating func take(_ page: FeedPage) {

@@ -21,6 +21,14 @@ struct RandomWorld {
     let madeAt: Instant
     var operations: [Operation] = []
     var events: [Event] = []
+    var donations: [Donation] = []
+  }
+
+  struct Donation {
+    let id: UUIDBytes
+    let operation: Operation
+    let intent: String
+    let at: Instant
   }
 
   struct Operation {
@@ -36,7 +44,9 @@ struct RandomWorld {
   init(_ seed: UInt64, in fixture: StoreFixture) async throws {
     self.fixture = fixture
     random = SeededGenerator(state: seed)
-    for table in ["event_days", "measured_accounts", "events", "operations"] as [StaticString] {
+    for table in [
+      "event_days", "measured_accounts", "events", "donations", "operations",
+    ] as [StaticString] {
       try await fixture.run("delete from \(unsafeRaw: table)")
     }
     try await fixture.run("delete from accounts")
@@ -74,6 +84,7 @@ struct RandomWorld {
     for index in people.indices where chance(70) {
       for _ in 0..<Int.random(in: 0...6, using: &random) { try await write(index) }
       if chance(60) { try await post(index) }
+      if chance(40) { try await donate(index) }
       if chance(50) { try await undo(index) }
     }
   }
@@ -109,6 +120,38 @@ struct RandomWorld {
     }
   }
 
+  /// A donation of what was done, as it is stored; sometimes deleted right away.
+  private mutating func donate(_ index: Int) async throws {
+    let person = people[index]
+    guard let operation = person.operations.randomElement(using: &random) else { return }
+    let donation = Donation(
+      id: .random(using: &random), operation: operation, intent: pick(Self.intents),
+      at: time(of: person))
+    people[index].donations.append(donation)
+    let account = person.secret.accountID
+    let day = Self.day(operation.at, operation.zone, person.settings.dayStartMinutes)
+    let isDeleted = chance(30)
+    _ = try await fixture.database.transaction { connection throws(PostgresError) in
+      _ = try await connection.query(
+        "update account_revisions set rev = rev + 1 where account_id = \(account)")
+      _ = try await connection.query(
+        """
+        insert into operations (acted_at, key_at, received_at, day_start_minutes, account_id, op_id,
+          target_op_id, client_id, kind, outcome, settled, time_zone, request_hash, fields)
+        values (\(donation.at), \(donation.at), \(Self.now), 0, \(account), \(donation.id),
+          \(operation.id), \(account), 'donate', 'created', true, 'UTC', '', '{}')
+        """)
+      // A client of its own: each donates once a day.
+      _ = try await connection.query(
+        """
+        insert into donations (donated_at, rev, created_at, deleted_at, local_day, account_id, id,
+          op_id, client_id, intent, identifier)
+        values (\(donation.at), 1, \(Self.now), case when \(isDeleted) then \(Self.now) end, \(day),
+          \(account), \(donation.id), \(operation.id), \(donation.id), \(donation.intent), 'd')
+        """)
+    }
+  }
+
   private mutating func undo(_ index: Int) async throws {
     guard !people[index].operations.isEmpty else { return }
     let place = Int.random(in: 0..<people[index].operations.count, using: &random)
@@ -134,7 +177,10 @@ struct RandomWorld {
         id: .random(using: &random),
         name: pick([Event.performed, Event.performed, Event.donated, Event.opened, "custom"]))
       if chance(20), let operation = person.operations.randomElement(using: &random) {
-        if chance(50) {
+        if let donation = person.donations.last, chance(30) {
+          // It tells of the donation, if the intents are the same.
+          (event.name, event.operationID) = (Event.donated, donation.id)
+        } else if chance(50) {
           event.operationID = operation.id
         } else {
           // An event is known by its id within a month.
@@ -151,7 +197,7 @@ struct RandomWorld {
     if chance(20) { batch += person.events.prefix(2) }
     guard
       case .granted(_, let receipt) = try await fixture.store.events.record(
-        batch, batchID: .random(using: &random), clientID: nil, for: person.secret)
+        batch, clientID: nil, for: person.secret)
     else { throw Unexpected("the events were refused") }
     for (event, outcome) in zip(batch, receipt.outcomes) where outcome == .recorded {
       people[index].events.append(event)
@@ -197,11 +243,21 @@ struct RandomWorld {
         let operation = operations[event.operationID ?? event.id]
         if event.name == Event.performed && operation?.intent != nil { continue }
         guard [Event.performed, Event.donated].contains(event.name) else { continue }
+        let told = event.operationID ?? event.id
+        let isDonation = person.donations.contains {
+          ($0.id == told || $0.operation.id == told) && $0.intent == event.intent
+        }
+        if event.name == Event.donated && isDonation { continue }
         acts.append(
           MeasuredPerson.Act(
             event.name == Event.performed ? .performed : .donated, at: at, day: day,
             intent: event.intent ?? "", source: event.source,
             isUndone: operation?.isCancelled ?? false))
+      }
+      acts += person.donations.map {
+        MeasuredPerson.Act(
+          .donated, at: $0.at, day: days($0.operation.at, $0.operation.zone), intent: $0.intent,
+          source: .app)
       }
       return MeasuredPerson(
         madeAt: person.madeAt, firstDay: days(person.madeAt, settings.timeZone),

@@ -71,7 +71,8 @@ extension PushDecision {
       _ = self[keyPath: records].histories[id]
       return nil
     }
-    guard let history = record.history else {
+    let known = cancels ? donations.ofActs[target.operationID] : []
+    guard let history = record.history, let donated = known else {
       _ = self[keyPath: records].histories[id]
       return nil
     }
@@ -83,7 +84,10 @@ extension PushDecision {
     }
     let reversal = Reversal(key: key, target: target.operationID, cancels: cancels)
     guard let effect = self[keyPath: records].apply(reversal, to: id) else { return nil }
-    if effect.is != effect.was { mark(target.operationID, isCancelled: effect.is) }
+    if effect.is != effect.was {
+      mark(target.operationID, isCancelled: effect.is)
+      if effect.is { donationChanges.withdraw(donated, of: target.operationID) }
+    }
     adopt(waiting, for: key, cancels ? .undo : .redo, on: target.record)
     let outcome: PushResult.First =
       if effect.is != cancels {

@@ -20,6 +20,7 @@ struct PushDecision {
   var entries = RecordSet<UUIDBytes, EntryState>()
   var habits = RecordSet<UUIDBytes, HabitState>()
   var days = RecordSet<DayID, HabitDayState>()
+  var donations = DonationFacts()
 
   // What is decided.
   private(set) var drafts: [PushDraft] = []
@@ -31,6 +32,8 @@ struct PushDecision {
   var adopted: [UUIDBytes: RecordReference?] = [:]
   /// Stored operations that are cancelled now, or no more.
   var cancelled: [UUIDBytes: Bool] = [:]
+  /// Of donations: those that are new, and those that are to be deleted.
+  var donationChanges = DonationChanges()
   private var lastUntimed: Instant?
 
   init(_ operations: [PushedOperation], actedAt: [Instant?], _ context: PushContext) {
@@ -48,6 +51,7 @@ struct PushDecision {
     places = [:]
     adopted = [:]
     cancelled = [:]
+    donationChanges = DonationChanges()
     lastUntimed = nil
     entries.reset()
     habits.reset()
@@ -58,7 +62,8 @@ struct PushDecision {
       if let reference = draft.reference { look(at: reference) }
     }
     return known.missing.isEmpty && newest.missing.isEmpty && waiting.missing.isEmpty
-      && localDays.missing.isEmpty && entries.isComplete && habits.isComplete && days.isComplete
+      && localDays.missing.isEmpty && donations.isComplete && entries.isComplete
+      && habits.isComplete && days.isComplete
   }
 
   private mutating func decide(_ index: Int) -> PushDraft? {
@@ -88,6 +93,7 @@ struct PushDecision {
       return decideDay(index, habit, day, .toggle(shown: shown))
     case .undo(let target): return decideReversal(index, of: target, cancels: true)
     case .redo(let target): return decideReversal(index, of: target, cancels: false)
+    case .donate(let donation): return decideDonation(index, donation)
     }
   }
 
@@ -117,7 +123,11 @@ struct PushDecision {
       .toggleDay(let habit, let day, _):
       _ = habits[habit]
       if let day = resolve(day, index) { _ = days[DayID(habit: habit, day: day)] }
-    case .undo(.operation(let id)), .redo(.operation(let id)): _ = known[id]
+    case .undo(.operation(let id)):
+      _ = known[id]
+      _ = donations.ofActs[id]
+    case .redo(.operation(let id)): _ = known[id]
+    case .donate(let donation): _ = known[donation.operationID]
     case .undo, .redo: _ = newest[index]
     }
     _ = reversals(waitingFor: operations[index].act.operationID)
@@ -142,7 +152,7 @@ struct PushDecision {
     var draft = PushDraft(
       outcome: .repeated(first), reference: stored.record, actedAt: stored.key.actedAt,
       serverTime: stored.receivedAt)
-    if let id = stored.targetID {
+    if let id = stored.targetID, stored.kind != .donate {
       guard let target = named(id) else { return nil }
       draft.target = target?.target
       draft.reference = stored.record ?? target?.target?.record
@@ -155,7 +165,7 @@ struct PushDecision {
     var draft = PushDraft(
       outcome: .repeated(kept.outcome), reference: kept.reference, actedAt: kept.key.actedAt,
       serverTime: context.now)
-    if let id = kept.targetID {
+    if let id = kept.targetID, kept.kind != .donate {
       guard let target = named(id) else { return nil }
       draft.target = target?.target
     }

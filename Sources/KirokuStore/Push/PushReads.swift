@@ -8,6 +8,12 @@ struct PushValues {
   var days: [DayID: HabitDay] = [:]
   /// Of habits; nil within where nothing is recorded.
   var progress: [UUIDBytes: HabitProgress?] = [:]
+  /// That are not deleted, by their ids.
+  var donations: [UUIDBytes: Donation] = [:]
+  /// That are deleted, by their acts' ids.
+  var withdrawn: [UUIDBytes: [Donation]] = [:]
+  /// By operation: whether its intent is to be donated now; nil within for those that are not the app's.
+  var recommendations: [UUIDBytes: Bool?] = [:]
 }
 
 /// What a decision misses, as statements that are sent in one round trip, and how each one's rows are taken.
@@ -22,6 +28,7 @@ struct PushReads {
     let account = decision.context.accountID
     addOperations(decision, account)
     addLocalDays(decision)
+    addDonations(decision, account)
     add(EntryTable.self, decision, \.entries, \.entries, account)
     add(HabitTable.self, decision, \.habits, \.habits, account)
     add(DayTable.self, decision, \.days, \.days, account)
@@ -97,6 +104,50 @@ struct PushReads {
           decision.localDays.add(found, otherwise: LocalDay(unixDays: 0))
         }
       ))
+  }
+
+  private mutating func addDonations(_ decision: PushDecision, _ account: UUIDBytes) {
+    let acts = decision.donations.ofActs.missing
+    if !acts.isEmpty {
+      reads.append(
+        (
+          [DonationTable.ofActs(acts, of: account)],
+          { decision, _, rows throws(PostgresError) in
+            var found: [UUIDBytes: [UUIDBytes]] = [:]
+            for row in rows.joined() { found[try row.id(0), default: []].append(try row.id(1)) }
+            decision.donations.ofActs.add(found.map { ($0.key, $0.value) }, otherwise: [])
+          }
+        ))
+    }
+    let slots = Array(decision.donations.inSlots.missing)
+    if !slots.isEmpty {
+      reads.append(
+        (
+          [DonationTable.inSlots(slots, of: account)],
+          { decision, _, rows throws(PostgresError) in
+            var found: [(DonationSlot, UUIDBytes?)] = []
+            for row in rows.joined() {
+              found.append((slots[Int(try row.int64(0)) - 1], try row.id(1)))
+            }
+            decision.donations.inSlots.add(found, otherwise: nil)
+          }
+        ))
+    }
+    let days = decision.daysOfActs
+    if !days.isEmpty {
+      let statement = OperationTable.localDays(
+        days.map(\.time), days.map(\.zone),
+        dayStartMinutes: decision.context.settings.dayStartMinutes)
+      reads.append(
+        (
+          [statement],
+          { decision, _, rows throws(PostgresError) in
+            var found: [(UUIDBytes, LocalDay)] = []
+            for (day, row) in zip(days, rows.joined()) { found.append((day.id, try row.day(0))) }
+            decision.donations.days.add(found, otherwise: LocalDay(unixDays: 0))
+          }
+        ))
+    }
   }
 
   private mutating func add<Table: RecordTable>(

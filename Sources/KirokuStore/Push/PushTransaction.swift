@@ -25,7 +25,8 @@ final class PushTransaction {
       try await storeGood(operations.indices)
     }
     return PushAnswer(
-      results: drafts.map(result), rev: account.rev, epoch: account.caller.account.epoch,
+      results: zip(operations, drafts).map(result), rev: account.rev,
+      epoch: account.caller.account.epoch,
       serverTime: account.now, shiftMicroseconds: times.shiftMicroseconds, today: account.today)
   }
 
@@ -121,6 +122,12 @@ final class PushTransaction {
     steps.add(EntryTable.self, writes.entries, \.entries, of: account.id)
     steps.add(HabitTable.self, writes.habits, \.habits, of: account.id)
     steps.add(DayTable.self, writes.days, \.days, of: account.id)
+    if !writes.deletedDonations.isEmpty {
+      steps.add(DonationTable.delete(writes.deletedDonations, at: account.now, of: account.id))
+    }
+    if !writes.donations.isEmpty {
+      steps.add(DonationTable.insert(writes.donations, at: account.now, of: account.id))
+    }
     if !writes.revived.isEmpty {
       // Their days have new revisions.
       steps.add(DayTable.rows(Array(decision.days.all.keys), of: account.id)) {
@@ -131,7 +138,42 @@ final class PushTransaction {
         }
       }
     }
+    addDonations(decision, to: &steps)
     try await addProgress(of: writes.courses, decision, to: &steps, &values)
+  }
+
+  /// Reads what is answered of donations: those that were pushed, those that an undo leaves to be deleted, and whether
+  /// what was done in the app is to be donated now.
+  private func addDonations(_ decision: PushDecision, to steps: inout PushSteps) {
+    let pushed = decision.operations.filter { $0.change.kind == .donate }.map(\.act.operationID)
+    if !pushed.isEmpty {
+      steps.add(DonationTable.withIDs(pushed, of: account.id)) {
+        values, rows throws(PostgresError) in
+        for row in rows { values.donations[try row.id(0)] = try Donation(row, 1) }
+      }
+    }
+    let undone = zip(decision.operations, decision.drafts).compactMap { operation, draft in
+      operation.change.kind == .undo ? draft.target?.operationID : nil
+    }
+    if !undone.isEmpty {
+      let acts = Array(Set(undone))
+      steps.add(DonationTable.deleted(ofActs: acts, of: account.id)) {
+        values, rows throws(PostgresError) in
+        for act in acts { values.withdrawn[act] = [] }
+        for row in rows {
+          values.withdrawn[try row.id(0), default: []].append(try Donation(row, 1))
+        }
+      }
+    }
+    let donatable = decision.operations.filter(\.isDonatable).map(\.act.operationID)
+    if !donatable.isEmpty {
+      steps.add(DonationTable.recommendations(donatable, of: account.id)) {
+        values, rows throws(PostgresError) in
+        for row in rows {
+          values.recommendations.updateValue(try row.boolOrNil(1), forKey: try row.id(0))
+        }
+      }
+    }
   }
 
   /// Runs the steps, and reads or makes anew how the habits that operations are on stand.
@@ -139,7 +181,7 @@ final class PushTransaction {
     of courses: [UUIDBytes: HabitFields], _ decision: PushDecision, to steps: inout PushSteps,
     _ values: inout PushValues
   ) async throws(PostgresError) {
-    let others = Set(decision.drafts.compactMap(\.reference?.habit)).filter { courses[$0] == nil }
+    let others = Set(decision.drafts.compactMap(\.reference?.habitID)).filter { courses[$0] == nil }
     if !others.isEmpty {
       steps.add(HabitProgressTable.stored(of: Array(others), account.id)) {
         values, rows throws(PostgresError) in
@@ -166,7 +208,7 @@ final class PushTransaction {
     try await rest.run(on: account.connection, commits: isLast, &values)
   }
 
-  private func result(_ draft: PushDraft) -> PushResult {
+  private func result(_ operation: PushedOperation, _ draft: PushDraft) -> PushResult {
     var record = RecordValue.none
     var (weight, habit): (Weight?, HabitFields?)
     switch draft.reference {
@@ -184,21 +226,29 @@ final class PushTransaction {
       }
     case nil: break
     }
+    let isDonated = operation.change.kind == .donate && !draft.isRefused
     return PushResult(
       outcome: draft.outcome, reference: draft.reference, record: record, weight: weight,
-      habit: habit, progress: draft.reference?.habit.flatMap { values.progress[$0] ?? nil },
-      target: draft.target, actedAt: draft.actedAt, serverTime: draft.serverTime)
+      habit: habit, progress: draft.reference?.habitID.flatMap { values.progress[$0] ?? nil },
+      target: draft.target,
+      donation: isDonated ? values.donations[operation.act.operationID] : nil,
+      withdrawn: operation.change.kind == .undo
+        ? draft.target.flatMap { values.withdrawn[$0.operationID] } ?? [] : [],
+      recommendsDonation: draft.isRefused || !operation.isDonatable
+        ? nil : values.recommendations[operation.act.operationID] ?? nil,
+      actedAt: draft.actedAt, serverTime: draft.serverTime)
   }
 }
 
-extension RecordReference {
-  /// The habit that it is, or is a day of.
-  fileprivate var habit: UUIDBytes? {
-    switch self {
-    case .entry: nil
-    case .habit(let id), .day(let id, _): id
-    }
+extension PushedOperation {
+  /// Whether it may be donated: it was done in the app, by an intent's name.
+  fileprivate var isDonatable: Bool {
+    act.source == .app && act.intent != nil && change.kind.isUndoable
   }
+}
+
+extension PushDraft {
+  fileprivate var isRefused: Bool { if case .rejected = outcome { true } else { false } }
 }
 
 extension PostgresError {

@@ -69,6 +69,12 @@ public struct PushResult: Sendable {
   public let progress: HabitProgress?
   /// What an undo or a redo names, where it has arrived.
   public let target: ReversalResult.Target?
+  /// What there is of a donation that was pushed; nil where none was recorded, or it is deleted.
+  public let donation: Donation?
+  /// The donations that were deleted since the act that an undo names was undone; empty for all else.
+  public let withdrawn: [Donation]
+  /// Whether the device is to donate the operation's intent now; nil where it was not done in the app, or has no intent.
+  public let recommendsDonation: Bool?
   /// The act's time after times in the future were shifted to now.
   public let actedAt: Instant
   /// When the operation arrived, by the database's clock: a repeat answers as the first time.
@@ -97,6 +103,10 @@ public enum PushRejection: Error, Sendable, Equatable {
   case windowPassed
   /// A widget may undo what was done on days, and nothing else.
   case scopeTooSmall
+  /// What is donated is not known: it was not saved yet.
+  case unknownAct
+  /// What is donated was not done in the app, or by no person.
+  case notDonatable
   /// The database refuses a value of it: a fault in the check before.
   case unstorable
 }

@@ -16,6 +16,8 @@ public enum RecordChange: Sendable {
   case toggleDay(habit: UUIDBytes, DayReference, shown: Bool)
   case undo(ReversalRequest.Target)
   case redo(ReversalRequest.Target)
+  /// Tells that a device's system was told of an operation.
+  case donate(DonationDraft)
 
   /// The kind that is stored.
   public var kind: OperationKind {
@@ -27,6 +29,7 @@ public enum RecordChange: Sendable {
     case .incrementDay: .increment
     case .undo: .undo
     case .redo: .redo
+    case .donate: .donate
     }
   }
 }

@@ -60,6 +60,7 @@ struct LoadedHistories<ID: Hashable & Sendable, State: StoredState> {
       case .put, .patch, .delete, .set, .increment:
         let operation = Operation(key: key, change: try Table.change(row, kind))
         histories[id, default: RecordHistory()].operations.append(operation)
+      case .donate: break  // Of no record.
       }
     }
     for row in bases {

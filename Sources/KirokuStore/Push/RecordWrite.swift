@@ -26,6 +26,9 @@ struct PushWrites {
   private(set) var revived: [UUIDBytes] = []
   /// Habits of which that has changed which their streaks and score follow from.
   private(set) var courses: [UUIDBytes: HabitFields] = [:]
+  /// Donations that are to be deleted, and those that are new, each with its revision.
+  private(set) var deletedDonations: [(id: UUIDBytes, rev: Int64)] = []
+  private(set) var donations: [(donation: KeptDonation, rev: Int64)] = []
   private(set) var rev: Int64
   /// By how many more, or fewer, undos and redos wait.
   private(set) var pending = 0
@@ -61,6 +64,14 @@ struct PushWrites {
           isHidden: habit.current.state.live == nil)
         if let write { self.days.append(write) }
       }
+    }
+    for id in decision.donationChanges.deleted {
+      self.rev += 1
+      deletedDonations.append((id, self.rev))
+    }
+    for donation in decision.donationChanges.made {
+      self.rev += 1
+      donations.append((donation, self.rev))
     }
   }
 
