@@ -183,7 +183,7 @@ extension StoreFixture {
       setNow(told.receivedAt)
       guard
         case .granted(_, let receipt) = try await store.events.record(
-          [told.event], batchID: .fresh(), clientID: told.clientID, for: secret),
+          [told.event], clientID: told.clientID, for: secret),
         receipt.outcomes == [.recorded], receipt.shiftMicroseconds == 0
       else { throw Unexpected("an event was refused") }
     }
