@@ -41,7 +41,7 @@ extension SQL {
     guard let value else { return "null::\(name)" }
     switch type {
     case .bool: return value == [1] ? "true" : "false"
-    case .int2, .int4, .int8: return "\(integer(value))::\(name)"
+    case .int2, .int4, .int8: return "(\(integer(value))::\(name))"
     case .text, .json: return quoted(String(decoding: value, as: UTF8.self)) + "::\(name)"
     case .bytea: return "'\\x\(hexadecimal(value))'::\(name)"
     case .uuid: return "'\(hexadecimal(value))'::\(name)"
