@@ -23,6 +23,7 @@ public final class LiveChanges: Sendable {
     var noted: [Note] = []
     /// More was noted than is kept: everybody has to look.
     var hasOverflowed = false
+    var hasListened = false
   }
 
   /// What is said of an account; `rev` nil: look again.
@@ -46,7 +47,9 @@ public final class LiveChanges: Sendable {
       Self.channelName, collect: { [weak self] in self?.takePayloads() ?? [] }
     ) { [weak self] event in
       switch event {
-      case .listening: self?.tellAll()
+      case .listening:
+        self?.state.withLock { $0.hasListened = true }
+        self?.tellAll()
       case .notification(let payload): self?.hear(payload)
       }
     }
@@ -125,6 +128,9 @@ public final class LiveChanges: Sendable {
       state.waiting[waiter.account] = others.isEmpty ? nil : others
     }
   }
+
+  /// Whether listening has begun: what is said from then on is heard.
+  public var hasListened: Bool { state.withLock { $0.hasListened } }
 
   /// How many wait now, of all accounts.
   public var waiterCount: Int { state.withLock { $0.waiting.values.reduce(0) { $0 + $1.count } } }

@@ -20,6 +20,11 @@ struct LiveTests {
       other.database.start()
       for replica in [api, other] { replica.store.live.start() }
       do {
+        // A change that is made before is not told, but looked for after a moment that is chosen by chance.
+        for replica in [api, other] {
+          let listens = try await eventually { replica.store.live.hasListened }
+          #expect(listens)
+        }
         try await body(api, other)
       } catch {
         await other.end()
@@ -187,7 +192,6 @@ struct LiveTests {
 /// A streamed answer whose other end a test holds.
 final class LiveStream: Sendable {
   let sink = TestSink()
-  private let task: Task<Void, Never>
   private let hasEnded: Flag
 
   final class Flag: Sendable {
@@ -211,7 +215,7 @@ final class LiveStream: Sendable {
     }
     let (sink, flag) = (sink, Flag())
     hasEnded = flag
-    task = Task {
+    Task {
       try? await write(sink)
       flag.set()
     }
@@ -224,28 +228,35 @@ final class LiveStream: Sendable {
     text.split(separator: "\n").last { $0.hasPrefix("id: ") }.map { String($0.dropFirst(4)) }
   }
 
+  /// What never happens fails, and holds up no other test.
+  private func wait(_ what: String, until isReached: () -> Bool) async throws {
+    guard try await eventually(within: .seconds(60), isReached) else {
+      throw Unexpected("\(what) never happened; sent so far: \(text)")
+    }
+  }
+
   /// - Parameter elapsing: whether the pauses' time passes meanwhile.
   func until(elapsing: Bool = false, _ condition: (String) -> Bool) async throws {
-    while !condition(text) {
+    try await wait("what was waited for") {
+      if condition(text) { return true }
       if elapsing { sink.elapse() }
-      try await Task.sleep(for: .milliseconds(1))
+      return false
     }
   }
 
   /// Waits until the body has paused so often.
   func untilPaused(_ count: Int) async throws {
-    while sink.pauses.count < count || !sink.isPaused {
-      try await Task.sleep(for: .milliseconds(1))
-    }
+    try await wait("pause \(count)") { sink.pauses.count >= count && sink.isPaused }
   }
 
-  func ended() async throws { await task.value }
+  func ended() async throws { try await wait("the end") { isEnded } }
 
   /// Lets time pass, whatever the body pauses for: it may have been told to look again.
   func elapseUntilEnded() async throws {
-    while !isEnded {
+    try await wait("the end") {
+      if isEnded { return true }
       sink.elapse()
-      try await Task.sleep(for: .milliseconds(1))
+      return false
     }
   }
 }

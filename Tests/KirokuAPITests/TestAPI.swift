@@ -198,6 +198,7 @@ struct TestAPI: Sendable {
 struct Unexpected: Error, CustomStringConvertible {
   let description: String
   init(_ answer: Answer) { description = answer.description }
+  init(_ text: String) { description = text }
 }
 
 /// An answer as a client sees it.

@@ -119,18 +119,6 @@ final class Collected<Element: Sendable>: Sendable {
   var all: [Element] { elements.withLock { $0 } }
 }
 
-/// Waits until `condition` holds, looking every 5 ms; for what has no event to wait for.
-func eventually(
-  within limit: Duration = .seconds(10), _ condition: () async throws -> Bool
-) async throws -> Bool {
-  let start = ContinuousClock.now
-  while ContinuousClock.now - start < limit {
-    if try await condition() { return true }
-    try await Task.sleep(for: .milliseconds(5))
-  }
-  return false
-}
-
 /// The error with which `body` fails; nil when it succeeds.
 func failure<Value>(of body: () async throws -> Value) async -> PostgresError? {
   do {
