@@ -57,7 +57,8 @@ struct FaultTests {
               order by random() limit 1
               """)
           }
-          let isServing = try await eventually { load.acknowledged.all.count >= before + 20 }
+          // Five writes of each client: who meets three losses in a row is refused, and that is another matter.
+          let isServing = try await eventually { load.acknowledged.all.count >= before + 100 }
           #expect(isServing)
         }
       }
