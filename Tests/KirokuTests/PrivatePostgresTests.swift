@@ -42,7 +42,7 @@ struct PrivatePostgresTests {
     _ = try await second.line("database adopted", "\"\(pid)\"")
     _ = try await second.line("\"started\"")
     #expect(try await second.stop() == 0)
-    #expect(!isAlive(pid))
+    _ = try await eventually("the end of process \(pid)") { isAlive(pid) ? nil : true }
   }
 
   @Test("One that dies while the program serves is started again, adopted or not")
