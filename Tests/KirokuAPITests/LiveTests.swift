@@ -179,7 +179,8 @@ struct LiveTests {
         """
         with account as (update account_revisions set rev = rev + 1 returning rev)
         select pg_terminate_backend(pid), (select max(rev) from account) from pg_stat_activity
-        where (query like 'listen%' or query like '%pg_notify%') and pid <> pg_backend_pid()
+        where datname = current_database() and (query like 'listen%' or query like '%pg_notify%')
+          and pid <> pg_backend_pid()
         """)
       // The write was noted nowhere: only looking again finds it.
       try await stream.until(elapsing: true) { $0.contains("event: change") }

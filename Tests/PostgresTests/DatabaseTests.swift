@@ -69,7 +69,10 @@ struct DatabaseTests {
       #expect(await events.next() == .notification(payload: "one"))
       _ = try await database.withConnection { connection throws(PostgresError) in
         try await connection.query(
-          "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%'")
+          """
+          select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and query like 'listen%'
+          """)
       }
       #expect(await events.next() == .listening)
       try await notify("two")
@@ -109,13 +112,19 @@ struct DatabaseTests {
       say(first)
       for payload in first { #expect(await events.next() == .notification(payload: payload)) }
       let speaker: SQL = """
-        select pg_terminate_backend(pid) from pg_stat_activity where query like 'select pg_notify%'
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and query like 'select pg_notify%'
         """
       _ = try await database.withConnection { connection throws(PostgresError) in
         try await connection.query(speaker)
       }
       say(["second"])
-      #expect(await events.next() == .notification(payload: "second"))
+      // What the speaker did not yet know to be said, it says again.
+      var event = await events.next()
+      while case .notification(let payload) = event, first.contains(payload) {
+        event = await events.next()
+      }
+      #expect(event == .notification(payload: "second"))
     }
   }
 
@@ -128,7 +137,10 @@ struct DatabaseTests {
       let isRunning = try await eventually {
         try await database.withConnection { connection throws(PostgresError) in
           try await connection.query(
-            "select from pg_stat_activity where query like '%sleep%' and pid <> pg_backend_pid()"
+            """
+            select from pg_stat_activity
+            where datname = current_database() and query like '%sleep%' and pid <> pg_backend_pid()
+            """
           ).count > 0
         }
       }
