@@ -33,26 +33,13 @@ struct DonationBody {
     if identifier.isMissing || identifier.value?.isEmpty == true {
       fields.report(.required, at: "donationIdentifier")
     }
-    donatedAt = Self.instant("donatedAt", &fields, &faults)
+    donatedAt = fields.instant("donatedAt", reporting: &faults)
     fields.finish(ignoringUnknown: ignoringUnknown)
     faults += fields.faults.map { FieldProblem($0) }
     guard faults.isEmpty, let operationID, let intent = intent.value,
       let identifier = identifier.value
     else { throw Problem(.invalidFields, faults) }
     draft = DonationDraft(operationID: operationID, intent: intent, identifier: identifier)
-  }
-
-  private static func instant(
-    _ name: String, _ fields: inout JSONFields, _ faults: inout [FieldProblem]
-  ) -> Instant? {
-    guard let text = fields.string(name).value else { return nil }
-    do throws(Instant.ParseFault) {
-      return try Instant(rfc3339: text)
-    } catch {
-      let place = FieldProblem.Place.pointer(fields.pointer + "/" + name)
-      faults.append(FieldProblem(error, at: place, value: excerpt(text)))
-      return nil
-    }
   }
 
   /// What was sent but for the act, in one spelling.

@@ -105,16 +105,12 @@ private struct Reading {
   private func occurredAt(
     _ fields: inout JSONFields, _ faults: inout [FieldProblem]
   ) -> Instant? {
-    guard let text = fields.string("occurredAt").value else { return nil }
-    let place = FieldProblem.Place.pointer(fields.pointer + "/occurredAt")
-    do throws(Instant.ParseFault) {
-      let sent = try Instant(rfc3339: text)
-      let corrected = sent.advanced(byMicroseconds: offsetMilliseconds * 1000)
-      if Instant.recordable.contains(corrected) { return corrected }
-      faults.append(FieldProblem(place, .outOfRange, ["value": "\(corrected)"]))
-    } catch {
-      faults.append(FieldProblem(error, at: place, value: excerpt(text)))
-    }
+    guard let sent = fields.instant("occurredAt", reporting: &faults) else { return nil }
+    let corrected = sent.advanced(byMicroseconds: offsetMilliseconds * 1000)
+    if Instant.recordable.contains(corrected) { return corrected }
+    faults.append(
+      FieldProblem(
+        .pointer(fields.pointer + "/occurredAt"), .outOfRange, ["value": "\(corrected)"]))
     return nil
   }
 

@@ -82,14 +82,14 @@ private struct SyncFacts {
   init(_ fields: inout JSONFields, _ context: SyncOperation.Context) {
     pointer = fields.pointer
     act = Act(operationID: UUIDBytes(high: 0, low: 0), request: [])
-    sentAt = Self.instant("actedAt", &fields, &faults)
+    sentAt = fields.instant("actedAt", reporting: &faults)
     act.actedAt = sentAt?.advanced(byMicroseconds: context.clockOffsetMilliseconds * 1000)
     if let corrected = act.actedAt, !Instant.recordable.contains(corrected) {
       faults.append(
         FieldProblem(
           .pointer(fields.pointer + "/actedAt"), .outOfRange, ["value": "\(corrected)"]))
     }
-    act.seen = Self.instant("seen", &fields, &faults)
+    act.seen = fields.instant("seen", reporting: &faults)
     act.clientID = context.clientID
     act.sessionID = fields.parsed("sessionId", expected: "uuid") { UUIDBytes($0) }.value
     act.source = fields.choice("source", of: Source.self).value
@@ -113,19 +113,5 @@ private struct SyncFacts {
     donationFaults.append(
       FieldProblem(
         .pointer(pointer + "/fields/donatedAt"), .outOfRange, ["value": "\(corrected)"]))
-  }
-
-  /// An instant, with a fault as precise as its parser's.
-  private static func instant(
-    _ name: String, _ fields: inout JSONFields, _ faults: inout [FieldProblem]
-  ) -> Instant? {
-    guard let text = fields.string(name).value else { return nil }
-    do throws(Instant.ParseFault) {
-      return try Instant(rfc3339: text)
-    } catch {
-      let place = FieldProblem.Place.pointer(fields.pointer + "/" + name)
-      faults.append(FieldProblem(error, at: place, value: excerpt(text)))
-      return nil
-    }
   }
 }

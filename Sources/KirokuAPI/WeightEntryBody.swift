@@ -51,24 +51,10 @@ struct WeightEntryBody {
       fields.weightKg = kilograms.value
       fields.weight = weight.value
       fields.hasUnreadableWeight = kilograms.isFaulty || weight.isFaulty
-      let instant = WeightEntryBody.instant("recordedAt", &json)
-      fields.recordedAt = instant?.value
-      if let fault = instant?.fault { faults.append(fault) }
+      fields.recordedAt = json.instant("recordedAt", reporting: &faults)
       fields.note = json.string("note", maxScalars: Note.maxScalars, maxBytes: Note.maxBytes).value
       fields.bodyFatPercent =
         json.scaled("bodyFatPercent", fractionDigits: 3, limits: ("0", "100")).value
-    }
-  }
-
-  /// An instant, with a fault as precise as its parser's.
-  fileprivate static func instant(
-    _ name: String, _ fields: inout JSONFields
-  ) -> (value: Instant?, fault: FieldProblem?)? {
-    guard let text = fields.string(name).value else { return nil }
-    do throws(Instant.ParseFault) {
-      return (try Instant(rfc3339: text), nil)
-    } catch {
-      return (nil, FieldProblem(error, at: .pointer("/" + name), value: excerpt(text)))
     }
   }
 }
