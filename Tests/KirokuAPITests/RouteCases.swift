@@ -125,10 +125,11 @@ extension TestAPI {
           part text;
           parts text := '';
         begin
-          for name in select c.table_name from information_schema.columns c
-            where c.table_schema = 'public' and c.column_name = 'account_id'
+          for name in select c.relname from pg_class c
+            join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id'
+            where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
               -- The whole has the rows of its partitions.
-              and c.table_name::regclass not in (select inhrelid from pg_inherits)
+              and not c.relispartition
             order by 1
           loop
             execute format('select string_agg(t::text, E''\\n'' order by t::text) from %I t '
