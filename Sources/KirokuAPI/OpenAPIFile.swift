@@ -2449,7 +2449,7 @@ paths:
         Needs scope `app`, `intent` or `widget`, which takes back only what was done on days. Cancels one put, patch, delete,
         set or increment and touches nothing else: what was done before and after it stays. `opId` names it; `intent` means the newest act of that intent, by whichever
         client; nothing at all means the newest act of this client. The newest act is meant whether it was undone
-        or not, so that an undo that is sent twice answers `alreadyUndone` and changes nothing.
+        or not, so that an undo that is sent twice answers `alreadyUndone` and changes nothing but the record's `version`.
 
         An act can be undone for 24 hours after it was done, a delete for 30 days. The donations of the act are deleted with
         it, and answered; a redo does not bring them back.
@@ -4695,7 +4695,8 @@ components:
         outcome:
           description: |
             `applied`: it counts. `duplicate`: it was stored before. `superseded`: something that was done later hides it,
-            or the record is not there (yet). `unchanged`: the record was so before. `rejected`: see `problem`.
+            or the record is not there (yet). `unchanged`: the record was so before, but for its `version`. `rejected`: see
+            `problem`.
           type: string
           enum: [applied, duplicate, superseded, unchanged, rejected]
         record:

@@ -125,7 +125,7 @@ struct PushTests {
       let seen = try await fixture.push(
         .incrementDay(habit: habit, .day(days[1]), thousandths: 0), for: secret)
       #expect(seen.outcome == .stored(.unchanged) && seen.day?.value == .amount(2000))
-      #expect(try await fixture.rev(of: secret) == 9)
+      #expect(try await fixture.rev(of: secret) == 10)
       #expect(try await fixture.store.habits.rebuild() == HabitStore.Rebuild(habits: 1))
     }
   }

@@ -141,7 +141,7 @@ struct PutTests {
     }
   }
 
-  @Test("A newer put of what the entry has already leaves it as it is, and is kept as unchanged")
+  @Test("A newer put of what the entry has already raises its version, and with it its revision")
   func unchanged() async throws {
     let now = try Instant.at("2026-12-01T07:30:00Z")
     try await StoreFixture.run(now: now) { fixture in
@@ -151,9 +151,11 @@ struct PutTests {
       fixture.setNow(now.advanced(byMicroseconds: 60_000_000))
       let again = try await fixture.put(entryID: id, at: now, for: secret)
       #expect(again.outcome == .unchanged)
-      #expect(again.entry?.rev == first.entry?.rev)
-      #expect(again.entry?.updatedAt == first.entry?.updatedAt)
-      #expect(try await fixture.rev(of: secret) == 1)
+      #expect(first.entry?.version == now && first.entry?.rev == 1)
+      let minuteLater = now.advanced(byMicroseconds: 60_000_000)
+      #expect(again.entry?.version == minuteLater && again.entry?.updatedAt == minuteLater)
+      #expect(again.entry?.rev == 2)
+      #expect(try await fixture.rev(of: secret) == 2)
       let other = try await fixture.put(66, entryID: id, at: now, for: secret)
       #expect(other.outcome == .updated)
     }

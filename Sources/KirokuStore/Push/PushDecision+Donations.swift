@@ -82,7 +82,7 @@ extension PushDecision {
     case .alreadyDonated: outcome = .unchanged
     case .discarded: outcome = .superseded
     }
-    let key = key(index, after: nil, version: nil)
+    let key = key(index, version: nil)
     adopt(waiting, for: key, .donate, on: nil)
     if let slot, outcome == .created {
       donationChanges.make(

@@ -25,7 +25,7 @@ extension PushDecision {
       return rejected(rejection, of: .entry(id))
     }
     if let recordedAt, recordedAt > latest { return rejected(.inTheFuture, of: .entry(id)) }
-    let key = key(index, after: record.newest, version: record.current.version)
+    let key = key(index, version: record.current.version)
     return apply(change, to: id, in: \.entries, .entry(id), key, index, fields)
   }
 
@@ -46,7 +46,7 @@ extension PushDecision {
     if let old = record.current.state.fields, let fault = change.fault(on: old) {
       return rejected(.unfit(fault), of: .habit(id))
     }
-    let key = key(index, after: record.newest, version: record.current.version)
+    let key = key(index, version: record.current.version)
     return apply(change, to: id, in: \.habits, .habit(id), key, index, change.storedFields)
   }
 
@@ -76,7 +76,7 @@ extension PushDecision {
     if let kind = habit.current.state.fields?.kind, let fault = request.fault(on: kind) {
       return rejected(.unfit(fault), of: id.reference)
     }
-    let key = key(index, after: record.newest, version: record.current.version)
+    let key = key(index, version: record.current.version)
     guard let change = request.change(of: record.current.state) else {
       return PushDraft(
         outcome: .notAsShown, reference: id.reference, actedAt: key.actedAt,

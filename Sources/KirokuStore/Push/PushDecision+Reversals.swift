@@ -72,13 +72,11 @@ extension PushDecision {
       return nil
     }
     let known = cancels ? donations.ofActs[target.operationID] : []
-    guard let history = record.history, let donated = known else {
+    guard record.history != nil, let donated = known else {
       _ = self[keyPath: records].histories[id]
       return nil
     }
-    let last = [record.newest, history.reversals.map(\.key.effectiveAt).max()]
-    let key = key(
-      index, after: last.compactMap(\.self).max(), version: record.current.version)
+    let key = key(index, version: record.current.version)
     guard target.kind.canBeUndone(at: key.actedAt, actedAt: target.actedAt) else {
       return rejected(.windowPassed, of: target.record)
     }
@@ -118,8 +116,7 @@ extension PushDecision {
     guard let others = reversals(waitingFor: target),
       let waiting = reversals(waitingFor: operations[index].act.operationID)
     else { return nil }
-    let key = key(
-      index, after: others.map(\.reversal.key.effectiveAt).max(), version: nil)
+    let key = key(index, version: others.map(\.reversal.key.effectiveAt).max())
     let kind: OperationKind = cancels ? .undo : .redo
     adopt(waiting, for: key, kind, on: nil)
     return keep(

@@ -184,12 +184,10 @@ struct PushDecision {
 
   /// The key of an operation, once it is known what was done before.
   ///
-  /// - Parameters:
-  ///   - newest: an act without a time of its own comes after this.
-  ///   - version: of the record, where there is one.
-  mutating func key(_ index: Int, after newest: Instant?, version: Instant?) -> OperationKey {
+  /// - Parameter version: of the record, where there is one: an act without a time of its own comes after it.
+  mutating func key(_ index: Int, version: Instant?) -> OperationKey {
     let act = operations[index].act
-    let time = actedAt[index] ?? untimed(after: newest)
+    let time = actedAt[index] ?? untimed(after: version)
     // A version is of the past, but for those few microseconds by which acts are spaced.
     let seen = act.seen.map { min($0, max(context.now, version ?? context.now)) }
     return OperationKey(
@@ -197,8 +195,8 @@ struct PushDecision {
       operationID: act.operationID)
   }
 
-  private mutating func untimed(after newest: Instant?) -> Instant {
-    let others = [newest, lastUntimed].compactMap { $0?.advanced(byMicroseconds: 1) }
+  private mutating func untimed(after version: Instant?) -> Instant {
+    let others = [version, lastUntimed].compactMap { $0?.advanced(byMicroseconds: 1) }
     let time = max(context.now, others.max() ?? context.now)
     lastUntimed = time
     return time

@@ -16,8 +16,8 @@ struct RecordWrite<ID: Hashable & Sendable, State: StoredState> {
 
 /// The rows that a push leaves, and how far it raises the account's revision. Pure.
 ///
-/// Each record of which something that is answered has changed gets a revision of its own, so that the feed of changes
-/// can be cut anywhere; the others keep theirs, and the version that was answered.
+/// Each record of which something that is answered has changed, be it its version alone, gets a revision of its own, so
+/// that the feed of changes can be cut anywhere; the others keep theirs.
 struct PushWrites {
   private(set) var entries: [RecordWrite<UUIDBytes, EntryState>] = []
   private(set) var habits: [RecordWrite<UUIDBytes, HabitState>] = []
@@ -93,18 +93,29 @@ struct PushWrites {
   ) -> RecordRow<State>? {
     let (row, new) = (record.row, record.current)
     guard let key = new.lastKey, let version = new.version else { return nil }
-    let before = wasHidden ? State.absent.live : (row?.record.state ?? .absent).live
-    let changes = !isHidden && before != new.state.live
-    if !changes, let row, row.record.state == new.state, row.record.lastKey == key { return nil }
+    guard row?.record != new else { return nil }
+    // Of what is gone, or hidden, nothing is answered: its version rises unseen.
+    let (was, isNow) = (wasHidden ? nil : row?.record.answer, isHidden ? nil : new.answer)
+    let changes = !isHidden && was != isNow
     if changes { rev += 1 }
-    // Nobody has seen the version of a hidden record, so it may rise.
-    let keepsVersion = !changes && !isHidden
     return RecordRow(
-      record: FoldedRecord(
-        state: new.state, version: keepsVersion ? row?.record.version ?? version : version,
-        lastKey: key), rev: changes ? rev : row?.rev ?? 0, createdAt: row?.createdAt ?? now,
+      record: FoldedRecord(state: new.state, version: version, lastKey: key),
+      rev: changes ? rev : row?.rev ?? 0, createdAt: row?.createdAt ?? now,
       updatedAt: changes ? now : row?.updatedAt ?? now,
       deletedAt: new.state.live == nil ? row?.deletedAt ?? now : nil, createdBy: record.createdBy)
+  }
+}
+
+/// What is answered of a record.
+private struct RecordAnswer<Live: Hashable>: Hashable {
+  let live: Live
+  let version: Instant?
+}
+
+extension FoldedRecord where State: StoredState {
+  /// Nil for one that is gone.
+  fileprivate var answer: RecordAnswer<State.Live>? {
+    state.live.map { RecordAnswer(live: $0, version: version) }
   }
 }
 

@@ -23,7 +23,6 @@ enum RevisionTable {
           select habit_id, day, row_number() over (order by habit_id, day) as place
           from habit_days
           where account_id = \(account) and habit_id = any(\(writes.revived))
-            and (rev > 0 or amount_thousandths is not null or skipped or note is not null)
         ) n
         where d.account_id = \(account) and d.habit_id = n.habit_id and d.day = n.day
         returning d.day

@@ -15,7 +15,6 @@ extension HabitDayState: StoredState {
 
 /// What is kept of a record in its table's row.
 struct RecordRow<State: StoredState>: Sendable {
-  /// Its version is the one that is answered: as of the last change of something that is.
   let record: FoldedRecord<State>
   /// The account's revision at the record's last change; 0 for one that was never there.
   let rev: Int64
@@ -45,9 +44,6 @@ struct WorkingRecord<State: StoredState> {
     isKnown = row != nil
     createdBy = row?.createdBy
   }
-
-  /// After which an act without a time of its own takes place.
-  var newest: Instant? { [current.version, current.lastKey?.effectiveAt].compactMap(\.self).max() }
 
   /// What one operation does.
   struct Step {
