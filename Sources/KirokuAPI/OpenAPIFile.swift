@@ -1116,7 +1116,7 @@ paths:
       summary: List habits, in the person's order
       description: |
         Needs scope `app`, `intent` or `read`. By `position`, equal ones in the order of their making; archived ones only
-        where they are asked for. An account has 500 habits at most, so that `limit=500` answers all. With `ids` the habits are answered in the order asked for,
+        where they are asked for. An account is given 500 habits, which `limit=500` answers at once. With `ids` the habits are answered in the order asked for,
         archived or not; those that there are not are left out. It goes with no other parameter, and `limit` is ignored.
       parameters:
         - name: ids
@@ -1270,7 +1270,7 @@ paths:
         '406': {$ref: '#/components/responses/NotAcceptable'}
         '408': {$ref: '#/components/responses/TooSlow'}
         '409':
-          description: '`too-many-habits`: the account has 500.'
+          description: '`too-many-habits`: the account has 500. What an undo brings back is not refused.'
           content:
             application/problem+json:
               schema: {$ref: '#/components/schemas/Problem'}
@@ -1374,7 +1374,7 @@ paths:
         '406': {$ref: '#/components/responses/NotAcceptable'}
         '408': {$ref: '#/components/responses/TooSlow'}
         '409':
-          description: '`too-many-habits`: the account has 500.'
+          description: '`too-many-habits`: the account has 500. What an undo brings back is not refused.'
           content:
             application/problem+json:
               schema: {$ref: '#/components/schemas/Problem'}

@@ -105,6 +105,7 @@ struct PushedWrite {
       problem = Problem(.preconditionFailed)
       failed(&problem)
     case .unfit(let fault): problem = Problem(.invalidFields, [FieldProblem(fault)])
+    case .tooManyHabits: problem = Problem(.tooManyHabits)
     case .settled: problem = Problem(.operationExpired)
     case .nothingFound: problem = Problem(.nothingToUndo)
     case .notUndoable: problem = Problem(.notUndoable)

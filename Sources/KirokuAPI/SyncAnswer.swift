@@ -148,6 +148,7 @@ extension PushRejection {
     case .conditionFailed: Problem(.preconditionFailed)
     case .unfit(let fault):
       Problem(.invalidFields, [FieldProblem(fault).moved(under: pointer + "/fields")])
+    case .tooManyHabits: Problem(.tooManyHabits)
     case .settled: Problem(.operationExpired)
     case .nothingFound: Problem(.nothingToUndo)
     case .notUndoable: Problem(.notUndoable)

@@ -1,5 +1,7 @@
-/// The limits of a habit's fields.
+/// The limits of a habit's fields, and of habits.
 public enum HabitRules {
+  /// Habits of an account: one that has so many is given no new one. What an undo brings back is not refused.
+  public static let maxPerAccount = 500
   /// Unicode scalars, which is what PostgreSQL counts.
   public static let maxNameScalars = 100
   public static let maxUnitScalars = 20

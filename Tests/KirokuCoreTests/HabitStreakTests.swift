@@ -44,6 +44,14 @@ struct HabitStreakTests {
     #expect(Self.streaks(fields, Self.done(0, 1), on: 11) == [0, 0, 2, 2])
   }
 
+  @Test("A pause keeps a streak until nothing was recorded for 1,000 days")
+  func asleep() throws {
+    var fields = HabitFields.check(.daily)
+    fields.pauses = [try #require(Pause(newYear.advanced(by: 2), through: nil))]
+    #expect(Self.streaks(fields, Self.done(0, 1), on: 1_000) == [2, 2, 2, 2])
+    #expect(Self.streaks(fields, Self.done(0, 1), on: 1_001) == [0, 0, 2, 2])
+  }
+
   @Test("After a flight to the west yesterday is today: nothing breaks")
   func travel() {
     // Recorded on day 10 in Tokyo, then it is day 9 in Honolulu, then 10 and 11 there.

@@ -13,6 +13,11 @@ enum HabitTable: RecordTable {
     """
   }
 
+  /// How many there are.
+  static func count(of account: UUIDBytes) -> SQL {
+    "select count(*) from habits h where h.account_id = \(account) and h.deleted_at is null"
+  }
+
   /// The fields are NULL in a row whose habit has never been put, or whose puts are all undone.
   private static let columns: StaticString = """
     h.id, case when h.kind is not null then row(h.kind, h.name, h.target_thousandths,

@@ -38,6 +38,10 @@ extension PushDecision {
     if let rejection = refusal(index, isKnown: record.isKnown, rev: record.answeredRev) {
       return rejected(rejection, of: .habit(id))
     }
+    if case .put = change, record.current.state.live == nil {
+      guard let count = habitCountByNow() else { return nil }
+      if count >= HabitRules.maxPerAccount { return rejected(.tooManyHabits, of: .habit(id)) }
+    }
     var change = change
     if case .patch(let patch) = change, patch.scheduleFromToday != nil {
       guard let today = localDays[index] else { return nil }
@@ -48,6 +52,15 @@ extension PushDecision {
     }
     let key = key(index, version: record.current.version)
     return apply(change, to: id, in: \.habits, .habit(id), key, index, change.storedFields)
+  }
+
+  /// How many habits there are; nil while that has to be read.
+  private mutating func habitCountByNow() -> Int? {
+    guard let stored = habitCount[context.accountID] else { return nil }
+    return habits.all.values.reduce(stored) { count, record in
+      let (was, isNow) = (record.row?.record.state.live, record.current.state.live)
+      return count + (isNow == nil ? 0 : 1) - (was == nil ? 0 : 1)
+    }
   }
 
   // MARK: - Days

@@ -21,6 +21,8 @@ struct PushDecision {
   var habits = RecordSet<UUIDBytes, HabitState>()
   var days = RecordSet<DayID, HabitDayState>()
   var donations = DonationFacts()
+  /// How many habits there are, by account, of which there is one.
+  var habitCount = Facts<UUIDBytes, Int>()
 
   // What is decided.
   private(set) var drafts: [PushDraft] = []
@@ -62,8 +64,8 @@ struct PushDecision {
       if let reference = draft.reference { look(at: reference) }
     }
     return known.missing.isEmpty && newest.missing.isEmpty && waiting.missing.isEmpty
-      && localDays.missing.isEmpty && donations.isComplete && entries.isComplete
-      && habits.isComplete && days.isComplete
+      && localDays.missing.isEmpty && habitCount.missing.isEmpty && donations.isComplete
+      && entries.isComplete && habits.isComplete && days.isComplete
   }
 
   private mutating func decide(_ index: Int) -> PushDraft? {
@@ -115,7 +117,10 @@ struct PushDecision {
     switch operations[index].change {
     case .putEntry(let put): _ = entries[put.entryID]
     case .patchEntry(let id, _, _), .deleteEntry(let id): _ = entries[id]
-    case .putHabit(let id, _), .deleteHabit(let id): _ = habits[id]
+    case .putHabit(let id, _):
+      _ = habits[id]
+      _ = habitCount[context.accountID]
+    case .deleteHabit(let id): _ = habits[id]
     case .patchHabit(let id, let patch):
       _ = habits[id]
       if patch.scheduleFromToday != nil { _ = localDays[index] }

@@ -28,6 +28,7 @@ struct PushReads {
     let account = decision.context.accountID
     addOperations(decision, account)
     addLocalDays(decision)
+    addHabitCount(decision, account)
     addDonations(decision, account)
     add(EntryTable.self, decision, \.entries, \.entries, account)
     add(HabitTable.self, decision, \.habits, \.habits, account)
@@ -102,6 +103,19 @@ struct PushReads {
           var found: [(Int, LocalDay)] = []
           for (place, row) in zip(places, rows.joined()) { found.append((place, try row.day(0))) }
           decision.localDays.add(found, otherwise: LocalDay(unixDays: 0))
+        }
+      ))
+  }
+
+  private mutating func addHabitCount(_ decision: PushDecision, _ account: UUIDBytes) {
+    guard !decision.habitCount.missing.isEmpty else { return }
+    reads.append(
+      (
+        [HabitTable.count(of: account)],
+        { decision, _, rows throws(PostgresError) in
+          var count: Int64 = 0
+          for row in rows.joined() { count = try row.int64(0) }
+          decision.habitCount.add([(account, Int(count))], otherwise: 0)
         }
       ))
   }

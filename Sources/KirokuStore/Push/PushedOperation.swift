@@ -93,6 +93,8 @@ public enum PushRejection: Error, Sendable, Equatable {
   case conditionFailed
   /// What it writes does not fit the habit as it is: to its kind, or to how many schedules it may have had.
   case unfit(Fault)
+  /// It makes a habit, and the account has as many as it may have.
+  case tooManyHabits
   /// It adds to what is settled: it came too late to count. Or what it undoes is settled.
   case settled
   /// Nothing of the kind that was asked for was done.
