@@ -55,12 +55,14 @@ enum HabitProgressTable {
     let none = progress.filter { $0.value == nil }.map(\.key)
     var statements: [SQL] = []
     if !known.isEmpty {
+      let rows: SQL = """
+        \(known.map(\.0)), \(known.map(\.1.lastDay)), \(known.map { Bytes($0.1.bytes) })
+        """
       statements.append(
         """
         insert into habit_progress (account_id, habit_id, last_day, progress)
         select \(account), g.*
-        from unnest(\(known.map(\.0)), \(known.map(\.1.lastDay)),
-          \(known.map { Bytes($0.1.bytes) })) g
+        from \(rows: rows) g
         on conflict on constraint habit_progress_pkey do update set
           last_day = excluded.last_day, progress = excluded.progress
         """)

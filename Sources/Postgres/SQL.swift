@@ -129,20 +129,24 @@ public struct SQL: Sendable {
 
   /// Appends another statement's text and values.
   mutating func append(_ other: SQL) {
+    append(other, binding: other.parameters)
+  }
+
+  /// Appends another statement's text, with values of its own or parts of them.
+  ///
+  /// - Parameter values: as many as it binds; where they are in its bytes.
+  mutating func append(_ other: SQL, binding values: [Parameter]) {
     let offset = Int32(truncatingIfNeeded: bytes.count)
     bytes.append(contentsOf: other.bytes)
-    var next = 0
+    var rest = values[...]
     for piece in other.pieces {
-      pieces.append(piece)
-      guard piece.address == 0 else {
+      if piece.address == 0, var parameter = rest.popFirst() {
+        parameter.offset += offset
+        append(parameter)
+      } else {
+        pieces.append(piece)
         mix(UInt64(piece.address) &+ UInt64(piece.byteCount))
-        continue
       }
-      var parameter = other.parameters[next]
-      next += 1
-      parameter.offset += offset
-      parameters.append(parameter)
-      mix(UInt64(parameter.type.rawValue))
     }
   }
 

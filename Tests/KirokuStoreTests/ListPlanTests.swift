@@ -117,6 +117,30 @@ struct ListPlanTests {
     }
   }
 
+  @Test("The newest act that an undo means is looked for from the newest on, as far as it is found")
+  func newest() async throws {
+    try await StoreFixture.run { fixture in
+      let secret = try await fixture.makeToken()
+      for account in [secret, try await fixture.makeToken()] {
+        try await fixture.run(
+          """
+          insert into operations (acted_at, key_at, received_at, day_start_minutes, account_id, op_id,
+            record_id, client_id, record_type, kind, outcome, time_zone, request_hash, fields)
+          select at, at, at, 0, \(account.accountID), gen_random_uuid(), gen_random_uuid(),
+            gen_random_uuid(), 'entry', 'put', 'created', 'UTC', '', '{}'
+          from (select timestamptz '2026-01-01 00:00Z' + n * interval '1 minute' as at
+            from generate_series(1, 5000) n) g
+          """)
+      }
+      try await fixture.run("analyze operations")
+      let statement = OperationTable.newest(
+        intent: nil, client: .fresh(), ofDaysOnly: false, of: secret.accountID)
+      let plan = try await Self.plan(statement, fixture)
+      #expect(plan.contains("Index Scan Backward using operations_by_key"), "\(plan)")
+      #expect(!plan.contains("Sort Key: o.key_at"), "\(plan)")
+    }
+  }
+
   @Test("Entries by id are looked up one by one, and a trend reads its account alone")
   func byID() async throws {
     try await Self.run { fixture, secret in

@@ -6,7 +6,7 @@ enum DayTable: RecordTable {
   static func rows(_ ids: [DayID], of account: UUIDBytes) -> SQL {
     """
     select \(unsafeRaw: columns)
-    from unnest(\(ids.map(\.habit)), \(ids.map(\.day))) as wanted (habit_id, day)
+    from \(rows: "\(ids.map(\.habit)), \(ids.map(\.day))") as wanted (habit_id, day)
     cross join lateral (
       select * from habit_days d
       where d.account_id = \(account) and d.habit_id = wanted.habit_id and d.day = wanted.day
@@ -40,23 +40,26 @@ enum DayTable: RecordTable {
   static func write(
     _ records: [RecordWrite<DayID, HabitDayState>], of account: UUIDBytes
   ) -> SQL {
-    """
-    insert into habit_days as d (account_id, habit_id, day, version_at, key_at, key_acted_at,
-      key_client_id, key_op_id, rev, created_at, updated_at, amount_thousandths, skipped, note)
-    select \(account), g.*
-    from unnest(\(records.map(\.id.habit)), \(records.map(\.id.day)),
+    let rows: SQL = """
+      \(records.map(\.id.habit)), \(records.map(\.id.day)),
       \(records.map(\.version)), \(records.map(\.key.effectiveAt)),
       \(records.map(\.key.actedAt)), \(records.map(\.key.clientID)),
       \(records.map(\.key.operationID)), \(records.map(\.rev)), \(records.map(\.createdAt)),
-      \(records.map(\.updatedAt)), \(stateArrays(records.map(\.state)))) g
-    on conflict on constraint habit_days_pkey do update set
-      version_at = excluded.version_at, key_at = excluded.key_at,
-      key_acted_at = excluded.key_acted_at, key_client_id = excluded.key_client_id,
-      key_op_id = excluded.key_op_id, rev = excluded.rev, updated_at = excluded.updated_at,
-      amount_thousandths = excluded.amount_thousandths, skipped = excluded.skipped,
-      note = excluded.note
-    returning \(unsafeRaw: columns)
-    """
+      \(records.map(\.updatedAt)), \(stateArrays(records.map(\.state)))
+      """
+    return """
+      insert into habit_days as d (account_id, habit_id, day, version_at, key_at, key_acted_at,
+        key_client_id, key_op_id, rev, created_at, updated_at, amount_thousandths, skipped, note)
+      select \(account), g.*
+      from \(rows: rows) g
+      on conflict on constraint habit_days_pkey do update set
+        version_at = excluded.version_at, key_at = excluded.key_at,
+        key_acted_at = excluded.key_acted_at, key_client_id = excluded.key_client_id,
+        key_op_id = excluded.key_op_id, rev = excluded.rev, updated_at = excluded.updated_at,
+        amount_thousandths = excluded.amount_thousandths, skipped = excluded.skipped,
+        note = excluded.note
+      returning \(unsafeRaw: columns)
+      """
   }
 
   /// Amount, skipped and note.
@@ -77,7 +80,7 @@ enum DayTable: RecordTable {
       ((o.fields ->> 'amount')::numeric * 1000)::int8, o.fields -> 'skipped' is not null,
       o.fields -> 'note' is not null, o.fields ->> 'note',
       ((o.fields ->> 'by')::numeric * 1000)::int8
-    from unnest(\(ids.map(\.habit)), \(ids.map(\.day))) as wanted (habit_id, day)
+    from \(rows: "\(ids.map(\.habit)), \(ids.map(\.day))") as wanted (habit_id, day)
     cross join lateral (
       select * from operations o
       where o.account_id = \(account) and o.record_id = wanted.habit_id
@@ -116,7 +119,7 @@ enum DayTable: RecordTable {
     """
     select b.habit_id, b.day, row(b.skipped, b.amount_thousandths, b.note), b.key_at,
       b.key_acted_at, b.key_client_id, b.key_op_id
-    from unnest(\(ids.map(\.habit)), \(ids.map(\.day))) as wanted (habit_id, day)
+    from \(rows: "\(ids.map(\.habit)), \(ids.map(\.day))") as wanted (habit_id, day)
     join habit_day_bases b on b.account_id = \(account) and b.habit_id = wanted.habit_id
       and b.day = wanted.day
     """

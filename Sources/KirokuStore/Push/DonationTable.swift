@@ -9,7 +9,7 @@ enum DonationTable {
   static func ofActs(_ ids: some Sequence<UUIDBytes>, of account: UUIDBytes) -> SQL {
     """
     select n.op_id, n.id
-    from unnest(\(Array(ids))) as wanted (id)
+    from \(rows: "\(Array(ids))") as wanted (id)
     cross join lateral (
       select * from donations n
       where n.account_id = \(account) and n.op_id = wanted.id and n.deleted_at is null offset 0
@@ -38,7 +38,7 @@ enum DonationTable {
   static func withIDs(_ ids: [UUIDBytes], of account: UUIDBytes) -> SQL {
     """
     select n.id, \(unsafeRaw: Donation.column)
-    from unnest(\(ids)) as wanted (id)
+    from \(rows: "\(ids)") as wanted (id)
     cross join lateral (
       select * from donations n
       where n.account_id = \(account) and n.id = wanted.id and n.deleted_at is null offset 0
@@ -50,7 +50,7 @@ enum DonationTable {
   static func deleted(ofActs ids: [UUIDBytes], of account: UUIDBytes) -> SQL {
     """
     select n.op_id, \(unsafeRaw: Donation.column)
-    from unnest(\(ids)) as wanted (id)
+    from \(rows: "\(ids)") as wanted (id)
     cross join lateral (
       select * from donations n
       where n.account_id = \(account) and n.op_id = wanted.id and n.deleted_at is not null offset 0
@@ -76,7 +76,7 @@ enum DonationTable {
   static func recommendations(_ ids: [UUIDBytes], of account: UUIDBytes) -> SQL {
     """
     select o.op_id, \(unsafeRaw: recommendation)
-    from unnest(\(ids)) as wanted (id)
+    from \(rows: "\(ids)") as wanted (id)
     cross join lateral (
       select * from operations o where o.account_id = \(account) and o.op_id = wanted.id offset 0
     ) o
@@ -90,7 +90,7 @@ enum DonationTable {
   ) -> SQL {
     """
     update donations n set deleted_at = \(now), rev = g.rev
-    from unnest(\(donations.map(\.id)), \(donations.map(\.rev))) as g (id, rev)
+    from \(rows: "\(donations.map(\.id)), \(donations.map(\.rev))") as g (id, rev)
     where n.account_id = \(account) and n.id = g.id
     """
   }
@@ -99,16 +99,19 @@ enum DonationTable {
     _ donations: [(donation: KeptDonation, rev: Int64)], at now: Instant, of account: UUIDBytes
   ) -> SQL {
     let kept = donations.map(\.donation)
+    let rows: SQL = """
+      \(kept.map(\.isDeleted)), \(kept.map(\.donatedAt)), \(donations.map(\.rev)),
+      \(kept.map(\.slot.day)), \(kept.map(\.id)), \(kept.map(\.draft.operationID)),
+      \(kept.map(\.slot.clientID)), \(kept.map(\.slot.habitID)), \(kept.map(\.draft.intent)),
+      \(kept.map(\.draft.identifier))
+      """
     return """
       insert into donations (account_id, created_at, deleted_at, donated_at, rev, local_day, id, op_id,
         client_id, habit_id, intent, identifier)
       select \(account), \(now), case when g.is_deleted then \(now) end, g.donated_at, g.rev,
         g.local_day, g.id, g.op_id, g.client_id, g.habit_id, g.intent, g.identifier
-      from unnest(\(kept.map(\.isDeleted)), \(kept.map(\.donatedAt)), \(donations.map(\.rev)),
-        \(kept.map(\.slot.day)), \(kept.map(\.id)), \(kept.map(\.draft.operationID)),
-        \(kept.map(\.slot.clientID)), \(kept.map(\.slot.habitID)), \(kept.map(\.draft.intent)),
-        \(kept.map(\.draft.identifier))) as g (is_deleted, donated_at, rev, local_day, id, op_id,
-          client_id, habit_id, intent, identifier)
+      from \(rows: rows) as g (is_deleted, donated_at, rev, local_day, id, op_id, client_id,
+        habit_id, intent, identifier)
       """
   }
 }

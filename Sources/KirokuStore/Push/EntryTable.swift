@@ -6,7 +6,7 @@ enum EntryTable: RecordTable {
   static func rows(_ ids: [UUIDBytes], of account: UUIDBytes) -> SQL {
     """
     select \(unsafeRaw: columns)
-    from unnest(\(ids)) as wanted (id)
+    from \(rows: "\(ids)") as wanted (id)
     cross join lateral (
       select * from weight_entries e where e.account_id = \(account) and e.id = wanted.id offset 0
     ) e
@@ -62,6 +62,20 @@ enum EntryTable: RecordTable {
   ) -> SQL {
     let fields = records.map(\.state.fields)
     let weights = fields.map { $0?.weight }
+    let rows: SQL = """
+      \(records.map(\.id)), \(fields.map { $0?.recordedAt }),
+      \(records.map(\.version)), \(records.map(\.key.effectiveAt)),
+      \(records.map(\.key.actedAt)), \(records.map(\.key.clientID)),
+      \(records.map(\.key.operationID)), \(records.map(\.rev)), \(records.map(\.createdAt)),
+      \(records.map(\.updatedAt)), \(records.map(\.deletedAt)), \(records.map(\.createdBy)),
+      \(weights.map { $0.map { Int32(clamping: $0.grams) } }),
+      \(weights.map { $0.map { Int32(clamping: $0.thousandths) } }),
+      \(weights.map { $0?.unit.rawValue }),
+      \(fields.map { $0?.bodyFatThousandths.map { Int32(clamping: $0) } }),
+      \(fields.map { $0.map { Int16(clamping: $0.dayStartMinutes) } }),
+      \(fields.map { $0?.timePrecision.rawValue }), \(fields.map { $0?.timeZone }),
+      \(fields.map { $0?.source?.rawValue }), \(fields.map { $0?.note })
+      """
     return """
       insert into weight_entries as e (recorded_at, version_at, key_at, key_acted_at, rev,
         created_at, updated_at, deleted_at, weight_grams, entered_thousandths,
@@ -75,21 +89,9 @@ enum EntryTable: RecordTable {
           - (g.recorded_at at time zone 'UTC')) / 60)::smallint,
         g.day_start, \(account), g.id, g.key_client_id, g.key_op_id, g.created_op_id, g.unit,
         g.precision, g.zone, g.source, g.note
-      from unnest(\(records.map(\.id)), \(fields.map { $0?.recordedAt }),
-        \(records.map(\.version)), \(records.map(\.key.effectiveAt)),
-        \(records.map(\.key.actedAt)), \(records.map(\.key.clientID)),
-        \(records.map(\.key.operationID)), \(records.map(\.rev)), \(records.map(\.createdAt)),
-        \(records.map(\.updatedAt)), \(records.map(\.deletedAt)), \(records.map(\.createdBy)),
-        \(weights.map { $0.map { Int32(clamping: $0.grams) } }),
-        \(weights.map { $0.map { Int32(clamping: $0.thousandths) } }),
-        \(weights.map { $0?.unit.rawValue }),
-        \(fields.map { $0?.bodyFatThousandths.map { Int32(clamping: $0) } }),
-        \(fields.map { $0.map { Int16(clamping: $0.dayStartMinutes) } }),
-        \(fields.map { $0?.timePrecision.rawValue }), \(fields.map { $0?.timeZone }),
-        \(fields.map { $0?.source?.rawValue }), \(fields.map { $0?.note })
-      ) as g (id, recorded_at, version_at, key_at, key_acted_at, key_client_id, key_op_id, rev,
-        created_at, updated_at, deleted_at, created_op_id, grams, thousandths, unit, body_fat,
-        day_start, precision, zone, source, note)
+      from \(rows: rows) as g (id, recorded_at, version_at, key_at, key_acted_at, key_client_id,
+        key_op_id, rev, created_at, updated_at, deleted_at, created_op_id, grams, thousandths,
+        unit, body_fat, day_start, precision, zone, source, note)
       on conflict on constraint weight_entries_pkey do update set
         recorded_at = excluded.recorded_at, version_at = excluded.version_at,
         key_at = excluded.key_at, key_acted_at = excluded.key_acted_at, rev = excluded.rev,

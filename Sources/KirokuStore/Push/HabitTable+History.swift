@@ -7,7 +7,7 @@ extension HabitTable {
   static func operations(_ ids: [UUIDBytes], of account: UUIDBytes) -> SQL {
     """
     select \(unsafeRaw: OperationColumns.list), \(unsafeRaw: fieldColumns)
-    from unnest(\(ids)) as wanted (id)
+    from \(rows: "\(ids)") as wanted (id)
     cross join lateral (
       select * from operations o
       where o.account_id = \(account) and o.record_id = wanted.id and o.record_id is not null
@@ -17,7 +17,7 @@ extension HabitTable {
     ) o
     union all
     select \(unsafeRaw: OperationColumns.list), \(unsafeRaw: fieldColumns)
-    from unnest(\(ids)) as wanted (id)
+    from \(rows: "\(ids)") as wanted (id)
     cross join lateral (
       select h.created_op_id from habits h
       where h.account_id = \(account) and h.id = wanted.id offset 0

@@ -6,7 +6,7 @@ enum HabitTable: RecordTable {
   static func rows(_ ids: [UUIDBytes], of account: UUIDBytes) -> SQL {
     """
     select \(unsafeRaw: columns)
-    from unnest(\(ids)) as wanted (id)
+    from \(rows: "\(ids)") as wanted (id)
     cross join lateral (
       select * from habits h where h.account_id = \(account) and h.id = wanted.id offset 0
     ) h
@@ -57,33 +57,35 @@ enum HabitTable: RecordTable {
   static func write(
     _ records: [RecordWrite<UUIDBytes, HabitState>], of account: UUIDBytes
   ) -> SQL {
-    """
-    insert into habits as h (account_id, id, version_at, key_at, key_acted_at, key_client_id,
-      key_op_id, rev, created_at, updated_at, deleted_at, created_op_id, kind, name,
-      target_thousandths, target_direction, target_unit, schedules, pauses, icon, color, position,
-      archived, note)
-    select \(account), g.id, g.version_at, g.key_at, g.key_acted_at, g.key_client_id, g.key_op_id,
-      g.rev, g.created_at, g.updated_at, g.deleted_at, g.created_op_id,
-      \(unsafeRaw: fieldExpressions)
-    from unnest(\(records.map(\.id)), \(records.map(\.version)),
+    let rows: SQL = """
+      \(records.map(\.id)), \(records.map(\.version)),
       \(records.map(\.key.effectiveAt)), \(records.map(\.key.actedAt)),
       \(records.map(\.key.clientID)), \(records.map(\.key.operationID)), \(records.map(\.rev)),
       \(records.map(\.createdAt)), \(records.map(\.updatedAt)), \(records.map(\.deletedAt)),
       \(records.map(\.createdBy)), \(fieldArrays(records.map(\.state.fields)))
-    ) as g (id, version_at, key_at, key_acted_at, key_client_id, key_op_id, rev, created_at,
-      updated_at, deleted_at, created_op_id, \(unsafeRaw: fieldNames))
-    on conflict on constraint habits_pkey do update set
-      version_at = excluded.version_at, key_at = excluded.key_at,
-      key_acted_at = excluded.key_acted_at, key_client_id = excluded.key_client_id,
-      key_op_id = excluded.key_op_id, rev = excluded.rev, updated_at = excluded.updated_at,
-      deleted_at = excluded.deleted_at, kind = excluded.kind, name = excluded.name,
-      target_thousandths = excluded.target_thousandths,
-      target_direction = excluded.target_direction, target_unit = excluded.target_unit,
-      schedules = excluded.schedules, pauses = excluded.pauses, icon = excluded.icon,
-      color = excluded.color, position = excluded.position, archived = excluded.archived,
-      note = excluded.note
-    returning \(unsafeRaw: columns)
-    """
+      """
+    return """
+      insert into habits as h (account_id, id, version_at, key_at, key_acted_at, key_client_id,
+        key_op_id, rev, created_at, updated_at, deleted_at, created_op_id, kind, name,
+        target_thousandths, target_direction, target_unit, schedules, pauses, icon, color, position,
+        archived, note)
+      select \(account), g.id, g.version_at, g.key_at, g.key_acted_at, g.key_client_id, g.key_op_id,
+        g.rev, g.created_at, g.updated_at, g.deleted_at, g.created_op_id,
+        \(unsafeRaw: fieldExpressions)
+      from \(rows: rows) as g (id, version_at, key_at, key_acted_at, key_client_id, key_op_id,
+        rev, created_at, updated_at, deleted_at, created_op_id, \(unsafeRaw: fieldNames))
+      on conflict on constraint habits_pkey do update set
+        version_at = excluded.version_at, key_at = excluded.key_at,
+        key_acted_at = excluded.key_acted_at, key_client_id = excluded.key_client_id,
+        key_op_id = excluded.key_op_id, rev = excluded.rev, updated_at = excluded.updated_at,
+        deleted_at = excluded.deleted_at, kind = excluded.kind, name = excluded.name,
+        target_thousandths = excluded.target_thousandths,
+        target_direction = excluded.target_direction, target_unit = excluded.target_unit,
+        schedules = excluded.schedules, pauses = excluded.pauses, icon = excluded.icon,
+        color = excluded.color, position = excluded.position, archived = excluded.archived,
+        note = excluded.note
+      returning \(unsafeRaw: columns)
+      """
   }
 
   // MARK: - The fields, as arrays

@@ -9,7 +9,7 @@ enum OperationTable {
   static func withIDs(_ ids: some Sequence<UUIDBytes>, of account: UUIDBytes) -> SQL {
     """
     select \(unsafeRaw: StoredOperation.columns)
-    from unnest(\(Array(ids))) as wanted (id)
+    from \(rows: "\(Array(ids))") as wanted (id)
     cross join lateral (
       select * from operations o
       where o.account_id = \(account) and o.op_id = wanted.id offset 0
@@ -49,34 +49,33 @@ enum OperationTable {
 
   // MARK: - The newest act
 
-  /// Operations among which the newest act is looked for first.
-  private static let recentCount = 64
-
   /// The newest act that can be undone, be it undone already or not: of an intent, or of a client.
   ///
-  /// It is nearly always among the account's latest operations, which the index by key gives without the others; only
-  /// where it is not are all looked through.
-  ///
-  /// - Parameter isRecent: whether to look at the latest only.
+  /// The index by time gives the account's operations from the newest on, as far as the first that fits, and then those of
+  /// the same time. Of what is within `coalesce` the planner guesses nothing; else it would guess that next to none fit,
+  /// read all of an account and sort them.
   static func newest(
-    intent: String?, client: UUIDBytes?, ofDaysOnly: Bool, isRecent: Bool, of account: UUIDBytes
+    intent: String?, client: UUIDBytes?, ofDaysOnly: Bool, of account: UUIDBytes
   ) -> SQL {
-    let operations: SQL =
-      isRecent
-      ? """
-      (select * from operations o
-        where o.account_id = \(account)
-        order by o.key_at desc fetch first \(Int64(recentCount)) rows with ties)
-      """
-      : "(select * from operations o where o.account_id = \(account))"
-    return """
-      select \(unsafeRaw: StoredOperation.columns)
-      from \(operations) o
-      where o.kind in ('put', 'patch', 'delete', 'set', 'increment')
+    let fits: SQL = """
+      coalesce(o.kind in ('put', 'patch', 'delete', 'set', 'increment')
         and (\(intent) is null or o.intent = \(intent))
         and (\(client) is null or o.client_id = \(client))
-        and (not \(ofDaysOnly) or o.record_type = 'day')
-      order by o.key_at desc, o.acted_at desc, o.client_id desc, o.op_id desc
+        and (not \(ofDaysOnly) or o.record_type = 'day'), false)
+      """
+    return """
+      select \(unsafeRaw: StoredOperation.columns)
+      from (
+        select o.key_at from operations o
+        where o.account_id = \(account) and \(fits)
+        order by o.key_at desc limit 1
+      ) newest
+      cross join lateral (
+        select * from operations o
+        where o.account_id = \(account) and o.key_at = newest.key_at and \(fits)
+        offset 0
+      ) o
+      order by o.acted_at desc, o.client_id desc, o.op_id desc
       limit 1
       """
   }
@@ -88,6 +87,17 @@ enum OperationTable {
     let settings = context.settings
     // One that waits is of no record yet; its type says what it may come to be of.
     let types = operations.map { $0.reference?.typeName ?? ($0.isOfDaysOnly ? "day" : nil) }
+    let rows: SQL = """
+      \(operations.map(\.key.operationID)), \(operations.map(\.key.actedAt)),
+      \(operations.map(\.key.effectiveAt)), \(acts.map(\.seen)), \(types),
+      \(operations.map { $0.reference?.recordID }), \(operations.map { $0.reference?.day }),
+      \(operations.map(\.targetID)), \(operations.map(\.key.clientID)),
+      \(acts.map(\.sessionID)), \(operations.map(\.kind.rawValue)),
+      \(operations.map(\.outcome.rawValue)), \(operations.map(\.isCancelled)),
+      \(operations.map(\.isSettled)), \(acts.map { $0.timeZone ?? settings.timeZone }),
+      \(acts.map { $0.source?.rawValue }), \(acts.map(\.intent)),
+      \(acts.map { Bytes($0.request) }), \(operations.map(\.fields))
+      """
     return """
       insert into operations (received_at, day_start_minutes, account_id, op_id, acted_at, key_at,
         seen_at, record_type, record_id, record_day, target_op_id, client_id, session_id, kind,
@@ -96,18 +106,9 @@ enum OperationTable {
         g.op_id, g.acted_at, g.key_at, g.seen_at, g.record_type, g.record_id, g.record_day,
         g.target_op_id, g.client_id, g.session_id, g.kind, g.outcome, g.cancelled, g.settled,
         g.time_zone, g.source, g.intent, substring(sha256(g.request) for 16), g.fields::json
-      from unnest(\(operations.map(\.key.operationID)), \(operations.map(\.key.actedAt)),
-        \(operations.map(\.key.effectiveAt)), \(acts.map(\.seen)), \(types),
-        \(operations.map { $0.reference?.recordID }), \(operations.map { $0.reference?.day }),
-        \(operations.map(\.targetID)), \(operations.map(\.key.clientID)),
-        \(acts.map(\.sessionID)), \(operations.map(\.kind.rawValue)),
-        \(operations.map(\.outcome.rawValue)), \(operations.map(\.isCancelled)),
-        \(operations.map(\.isSettled)), \(acts.map { $0.timeZone ?? settings.timeZone }),
-        \(acts.map { $0.source?.rawValue }), \(acts.map(\.intent)),
-        \(acts.map { Bytes($0.request) }), \(operations.map(\.fields))
-      ) as g (op_id, acted_at, key_at, seen_at, record_type, record_id, record_day, target_op_id,
-        client_id, session_id, kind, outcome, cancelled, settled, time_zone, source, intent,
-        request, fields)
+      from \(rows: rows) as g (op_id, acted_at, key_at, seen_at, record_type, record_id,
+        record_day, target_op_id, client_id, session_id, kind, outcome, cancelled, settled,
+        time_zone, source, intent, request, fields)
       """
   }
 
@@ -124,10 +125,11 @@ enum OperationTable {
   }
 
   static func mark(cancelled: [UUIDBytes: Bool], of account: UUIDBytes) -> SQL {
-    """
-    update operations o set cancelled = g.cancelled
-    from unnest(\(Array(cancelled.keys)), \(Array(cancelled.values))) as g (op_id, cancelled)
-    where o.account_id = \(account) and o.op_id = g.op_id
-    """
+    let rows: SQL = "\(Array(cancelled.keys)), \(Array(cancelled.values))"
+    return """
+      update operations o set cancelled = g.cancelled
+      from \(rows: rows) as g (op_id, cancelled)
+      where o.account_id = \(account) and o.op_id = g.op_id
+      """
   }
 }

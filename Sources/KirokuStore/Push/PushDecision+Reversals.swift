@@ -65,14 +65,12 @@ extension PushDecision {
     _ index: Int, _ target: ReversalResult.Target, _ id: ID,
     in records: WritableKeyPath<PushDecision, RecordSet<ID, State>>, _ cancels: Bool
   ) -> PushDraft? {
-    guard let record = self[keyPath: records][id],
-      let waiting = reversals(waitingFor: operations[index].act.operationID)
-    else {
-      _ = self[keyPath: records].histories[id]
-      return nil
-    }
+    look(at: target.record)
+    let waiting = reversals(waitingFor: operations[index].act.operationID)
     let known = cancels ? donations.ofActs[target.operationID] : []
-    guard record.history != nil, let donated = known else {
+    guard let record = self[keyPath: records][id], record.history != nil, let waiting,
+      let donated = known
+    else {
       _ = self[keyPath: records].histories[id]
       return nil
     }

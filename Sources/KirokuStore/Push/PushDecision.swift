@@ -102,7 +102,7 @@ struct PushDecision {
   // MARK: - What is read
 
   /// Sees to it that a record's row is known.
-  private mutating func look(at reference: RecordReference) {
+  mutating func look(at reference: RecordReference) {
     switch reference {
     case .entry(let id): _ = entries[id]
     case .habit(let id): _ = habits[id]
@@ -133,6 +133,7 @@ struct PushDecision {
       _ = donations.ofActs[id]
     case .redo(.operation(let id)): _ = known[id]
     case .donate(let donation): _ = known[donation.operationID]
+    case .undo(.batch), .redo(.batch): break
     case .undo, .redo: _ = newest[index]
     }
     _ = reversals(waitingFor: operations[index].act.operationID)

@@ -27,6 +27,7 @@ struct PushReads {
   init(_ decision: PushDecision) {
     let account = decision.context.accountID
     addOperations(decision, account)
+    addNewest(decision, account)
     addLocalDays(decision)
     addHabitCount(decision, account)
     addDonations(decision, account)
@@ -86,6 +87,31 @@ struct PushReads {
           }
         ))
     }
+  }
+
+  /// What undos without an id mean, as of before the push: a statement each.
+  private mutating func addNewest(_ decision: PushDecision, _ account: UUIDBytes) {
+    let places = Array(decision.newest.missing)
+    guard !places.isEmpty else { return }
+    let statements = places.map { place in
+      let operation = decision.operations[place]
+      let intent = operation.change.intentOfNewest
+      return OperationTable.newest(
+        intent: intent,
+        client: intent == nil ? operation.act.clientID ?? decision.context.tokenID : nil,
+        ofDaysOnly: decision.context.scope == .widget, of: account)
+    }
+    reads.append(
+      (
+        statements,
+        { decision, _, rows throws(PostgresError) in
+          var found: [(Int, StoredOperation?)] = []
+          for (place, rows) in zip(places, rows) {
+            for row in rows { found.append((place, try StoredOperation(row))) }
+          }
+          decision.newest.add(found, otherwise: nil)
+        }
+      ))
   }
 
   private mutating func addLocalDays(_ decision: PushDecision) {
@@ -197,6 +223,16 @@ struct PushReads {
               loaded.histories.map { ($0.key, $0.value) }, otherwise: RecordHistory())
           }
         ))
+    }
+  }
+}
+
+extension RecordChange {
+  /// The intent whose newest act an undo or a redo means; nil where it means another.
+  fileprivate var intentOfNewest: String? {
+    switch self {
+    case .undo(.newestOfIntent(let intent)), .redo(.newestOfIntent(let intent)): intent
+    default: nil
     }
   }
 }

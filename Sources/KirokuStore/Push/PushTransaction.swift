@@ -68,34 +68,12 @@ final class PushTransaction {
     var values = values
     while !decision.decide() {
       try await PushReads(decision).run(on: account.connection, into: &decision, &values)
-      try await findNewest(&decision)
     }
     try await write(decision, &values)
     self.values = values
     drafts += decision.drafts
     for (id, record) in decision.habits.all { habits[id] = record.current.state.fields }
     for (id, record) in decision.entries.all { weights[id] = record.current.state.fields?.weight }
-  }
-
-  /// Looks for what undos without an id mean. It is as of before the push.
-  private func findNewest(_ decision: inout PushDecision) async throws(PostgresError) {
-    var found: [(Int, StoredOperation?)] = []
-    for place in decision.newest.missing {
-      let act = decision.operations[place].act
-      guard case .undo(let target) = decision.operations[place].change else { continue }
-      let intent: String? = if case .newestOfIntent(let intent) = target { intent } else { nil }
-      let client = intent == nil ? act.clientID ?? account.caller.tokenID : nil
-      for isRecent in [true, false] {
-        let rows = try await account.connection.query(
-          OperationTable.newest(
-            intent: intent, client: client, ofDaysOnly: decision.context.scope == .widget,
-            isRecent: isRecent, of: account.id))
-        guard let row = rows.first else { continue }
-        found.append((place, try StoredOperation(row)))
-        break
-      }
-    }
-    decision.newest.add(found, otherwise: nil)
   }
 
   private func write(
