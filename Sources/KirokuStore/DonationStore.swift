@@ -31,21 +31,7 @@ public struct DonationStore: Sendable {
   public func list(
     of intent: String?, after position: Position?, limit: Int, for secret: TokenSecret
   ) async throws(StoreError) -> Access<Page> {
-    let statement: SQL = """
-      select \(unsafeRaw: Caller.column), n.donation
-      from \(unsafeRaw: Caller.tables)
-      left join lateral (
-        select n.donated_at, n.id, \(unsafeRaw: Donation.column) as donation
-        from donations n
-        where n.account_id = t.account_id and n.deleted_at is null
-          and (\(intent) is null or n.intent = \(intent)) \(Self.condition(position))
-        order by n.donated_at desc, n.id desc
-        limit \(limit + 1)
-      ) n on true
-      where t.account_id = \(secret.accountID) and t.secret_sha256 = sha256(\(secret.random))
-        and \(unsafeRaw: Caller.isValid)
-      order by n.donated_at desc, n.id desc
-      """
+    let statement = Self.listStatement(of: intent, after: position, limit: limit, for: secret)
     return try await session.authorized(statement, for: secret, .readDonations) {
       rows throws(PostgresError) in
       guard let first = rows.first, !first.isNull(1) else { return Page(donations: [], next: nil) }
@@ -54,6 +40,26 @@ public struct DonationStore: Sendable {
       let last = page.last.map { Position(donatedAt: $0.donatedAt, id: $0.id) }
       return Page(donations: page, next: found.count > limit ? last : nil)
     }
+  }
+
+  static func listStatement(
+    of intent: String?, after position: Position?, limit: Int, for secret: TokenSecret
+  ) -> SQL {
+    """
+    select \(unsafeRaw: Caller.column), n.donation
+    from \(unsafeRaw: Caller.tables)
+    left join lateral (
+      select n.donated_at, n.id, \(unsafeRaw: Donation.column) as donation
+      from donations n
+      where n.account_id = t.account_id and n.deleted_at is null
+        and (\(intent) is null or n.intent = \(intent)) \(condition(position))
+      order by n.donated_at desc, n.id desc
+      limit \(limit + 1)
+    ) n on true
+    where t.account_id = \(secret.accountID) and t.secret_sha256 = sha256(\(secret.random))
+      and \(unsafeRaw: Caller.isValid)
+    order by n.donated_at desc, n.id desc
+    """
   }
 
   private static func condition(_ position: Position?) -> SQL {

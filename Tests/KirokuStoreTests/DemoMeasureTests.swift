@@ -87,15 +87,18 @@ extension StoreFixture {
         var acts: [MeasuredPerson.Act] = []
         var present: Set<LocalDay> = []
         var undone: [UUIDBytes: Bool] = [:]
+        var days: [UUIDBytes: LocalDay] = [:]
         let operations = try await connection.query(
           """
-          select op_id, key_at, time_zone, intent, source, cancelled from operations
+          select op_id, key_at, time_zone, intent, source, cancelled, kind from operations
           where account_id = \(PGUUID(high: id.high, low: id.low))
           """)
         for row in operations {
           let at = try Self.instant(row, 1)
           let local = day(at, try row.text(2))
-          present.insert(local)
+          // A donation makes nobody present.
+          if try row.text(6) != "donate" { present.insert(local) }
+          days[UUIDBytes(try row.uuid(0))] = local
           undone[UUIDBytes(try row.uuid(0))] = try row.bool(5)
           guard let intent = try row.textOrNil(3) else { continue }
           acts.append(
@@ -123,6 +126,20 @@ extension StoreFixture {
               intent: try row.textOrNil(3) ?? "",
               source: try row.textOrNil(4).flatMap(Source.init),
               isUndone: operation.flatMap { undone[$0] } ?? false))
+        }
+        let donations = try await connection.query(
+          """
+          select donated_at, op_id, intent from donations
+          where account_id = \(PGUUID(high: id.high, low: id.low))
+          """)
+        for row in donations {
+          guard let day = days[UUIDBytes(try row.uuid(1))] else {
+            throw PostgresError(.mismatch, "a donation's act is not there")
+          }
+          acts.append(
+            MeasuredPerson.Act(
+              .donated, at: try Self.instant(row, 0), day: day, intent: try row.text(2),
+              source: .app))
         }
         people.append(
           MeasuredPerson(

@@ -40,6 +40,41 @@ struct DemoTests {
     }
   }
 
+  @Test(
+    "Leaves donations as an app does: of its own acts, one a day, gone with acts that were undone")
+  func donations() async throws {
+    try await StoreFixture.run(now: Self.now) { fixture in
+      guard case .made(let report) = try await fixture.fill(people: 150) else {
+        throw Unexpected("the demonstration was not made")
+      }
+      let of = { (condition: StaticString) in
+        try await fixture.number(
+          """
+          select count(*) from donations n
+          join operations d on d.account_id = n.account_id and d.op_id = n.id
+          join operations o on o.account_id = n.account_id and o.op_id = n.op_id
+          where d.kind = 'donate' and d.settled and o.source = 'app' and o.intent = n.intent
+            and \(unsafeRaw: condition)
+          """)
+      }
+      #expect(try await of("true") == Int64(report.donations))
+      let (active, deleted) = (
+        try await of("n.deleted_at is null and not o.cancelled"),
+        try await of("n.deleted_at is not null and o.cancelled")
+      )
+      #expect(active > 1_000 && deleted > 0 && active + deleted == Int64(report.donations))
+      // Those that came when their acts were undone are kept as operations alone.
+      let discarded = try await fixture.number(
+        "select count(*) from operations where kind = 'donate' and outcome = 'superseded'")
+      #expect(discarded > 0)
+      #expect(
+        try await fixture.number("select count(*) from operations where kind = 'donate'")
+          >= Int64(report.donations) + discarded)
+      #expect(
+        try await fixture.number("select count(*) from events where name = 'intent_donated'") == 0)
+    }
+  }
+
   @Test("Habits' streaks and scores are what a rebuild makes of their days")
   func rebuild() async throws {
     try await StoreFixture.run(now: Self.now) { fixture in
@@ -222,6 +257,7 @@ extension DemoAct {
     case .incrementDay(let id, let thousandths):
       return .incrementDay(habit: id.habit, .today, thousandths: thousandths)
     case .undo(let target): return .undo(.operation(target))
+    case .donate(let draft, _): return .donate(draft)
     }
   }
 }

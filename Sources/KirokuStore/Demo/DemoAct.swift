@@ -10,6 +10,8 @@ struct DemoAct: Sendable {
     case setDay(DayID, HabitDaySet)
     case incrementDay(DayID, thousandths: Int64)
     case undo(UUIDBytes)
+    /// On the act's local day.
+    case donate(DonationDraft, on: LocalDay)
   }
 
   let id: UUIDBytes
@@ -29,6 +31,16 @@ struct DemoAct: Sendable {
     case .setDay: .set
     case .incrementDay: .increment
     case .undo: .undo
+    case .donate: .donate
+    }
+  }
+
+  /// The habit that it is on, or on a day of.
+  var habitID: UUIDBytes? {
+    switch change {
+    case .setDay(let id, _), .incrementDay(let id, _): id.habit
+    case .putHabit(let id, _), .patchHabit(let id, _): id
+    case .putEntry, .patchEntry, .undo, .donate: nil
     }
   }
 }

@@ -7,13 +7,26 @@ struct DemoBooks {
   struct Kept: Sendable {
     let act: DemoAct
     let outcome: PushResult.First
-    let reference: RecordReference
+    /// Nil of a donation.
+    let reference: RecordReference?
     let fields: String
     var isCancelled = false
 
     var targetID: UUIDBytes? {
-      if case .undo(let target) = act.change { target } else { nil }
+      switch act.change {
+      case .undo(let target): target
+      case .donate(let draft, _): draft.operationID
+      default: nil
+      }
     }
+  }
+
+  /// A donation's row.
+  struct Donated: Sendable {
+    let donation: KeptDonation
+    let createdAt: Instant
+    fileprivate(set) var rev: Int64
+    fileprivate(set) var deletedAt: Instant?
   }
 
   private(set) var rev: Int64
@@ -21,6 +34,9 @@ struct DemoBooks {
   private(set) var entries: [UUIDBytes: DemoRecord<EntryState>] = [:]
   private(set) var habits: [UUIDBytes: DemoRecord<HabitState>] = [:]
   private(set) var days: [DayID: DemoRecord<HabitDayState>] = [:]
+  private(set) var donations: [Donated] = []
+  /// Those that are taken.
+  private var slots: Set<DonationSlot> = []
   private var places: [UUIDBytes: Int] = [:]
 
   /// - Parameter rev: the account's revision before the first act.
@@ -43,6 +59,7 @@ struct DemoBooks {
         .increment(thousandths), of: act, to: id, in: \.days, id.reference,
         StoredFields.increment(thousandths))
     case .undo(let target): undo(target, by: act)
+    case .donate(let draft, let day): donate(draft, on: day, by: act)
     }
   }
 
@@ -59,9 +76,8 @@ struct DemoBooks {
   }
 
   private mutating func undo(_ target: UUIDBytes, by act: DemoAct) {
-    guard let place = places[target] else { return }
+    guard let place = places[target], let reference = operations[place].reference else { return }
     let reversal = Reversal(key: act.key, target: target, cancels: true)
-    let reference = operations[place].reference
     var rev = rev
     let isUndone =
       switch reference {
@@ -73,7 +89,36 @@ struct DemoBooks {
     guard isUndone == true else { return }
     self.rev = rev
     operations[place].isCancelled = true
+    for place in donations.indices
+    where donations[place].donation.draft.operationID == target && donations[place].deletedAt == nil
+    {
+      self.rev += 1
+      donations[place].rev = self.rev
+      donations[place].deletedAt = act.receivedAt
+      slots.remove(donations[place].donation.slot)
+    }
     keep(Kept(act: act, outcome: .undone, reference: reference, fields: StoredFields.none))
+  }
+
+  private mutating func donate(_ draft: DonationDraft, on day: LocalDay, by act: DemoAct) {
+    guard let place = places[draft.operationID] else { return }
+    let target = operations[place]
+    let slot = DonationSlot(
+      clientID: act.clientID, intent: draft.intent, habitID: target.reference?.habitID, day: day)
+    let verdict = DonationRule.verdict(
+      on: DonatedAct(
+        source: target.act.source, kind: target.act.kind, isUndone: target.isCancelled),
+      isDonated: slots.contains(slot))
+    guard let outcome = PushResult.First(verdict) else { return }
+    if outcome == .created {
+      rev += 1
+      slots.insert(slot)
+      donations.append(
+        Donated(
+          donation: KeptDonation(id: act.id, draft: draft, slot: slot, donatedAt: act.at),
+          createdAt: act.receivedAt, rev: rev))
+    }
+    keep(Kept(act: act, outcome: outcome, reference: nil, fields: StoredFields.none))
   }
 
   private mutating func keep(_ operation: Kept) {

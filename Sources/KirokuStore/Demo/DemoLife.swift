@@ -7,12 +7,13 @@ struct DemoLife {
   let options: DemoOptions
   let clock: DemoClock
   var random: DemoRandom
-  private let sources: DemoSources
-  private(set) var acts: [DemoAct] = []
-  private(set) var events: [DemoEvent] = []
+  let sources: DemoSources
+  var acts: [DemoAct] = []
+  var events: [DemoEvent] = []
   /// How far they are from where they began to where they want to be: 0…1.
   private var effort = 0.0
-  private var donatedToday: Set<String> = []
+  /// What their app has donated on the day that is lived, by which act.
+  var donatedToday: [DonationSlot: UUIDBytes] = [:]
 
   init(
     _ person: DemoPerson, _ options: DemoOptions, _ clock: DemoClock, _ random: DemoRandom
@@ -64,7 +65,7 @@ struct DemoLife {
   }
 
   private mutating func live(_ number: Int, _ zeal: Double) {
-    donatedToday = []
+    donatedToday = [:]
     let day = person.firstDay.advanced(by: number)
     let zone = person.zone(onDay: number)
     let progress = Double(options.firstDay.distance(to: day)) / Double(DemoOptions.days)
@@ -174,86 +175,5 @@ struct DemoLife {
       }
       if random.chance(0.012) { undo(done, after: random.between(4...300), zone) }
     }
-  }
-
-  // MARK: - What all have in common
-
-  /// An act of the past few moments is taken back, where it was done.
-  private mutating func undo(_ target: DemoAct, after seconds: Int, _ zone: String) {
-    guard target.at > person.joinedAt else { return }
-    let way = DemoSources.Way(
-      source: target.source, isIntent: target.intent != nil, client: target.clientID)
-    act(
-      .undo(target.id), at: later(target.at, seconds: seconds), way,
-      target.intent == nil ? nil : DemoIntent.undo, zone, after: target.receivedAt)
-  }
-
-  @discardableResult
-  private mutating func act(
-    _ change: DemoAct.Change, at: Instant, _ way: DemoSources.Way, _ intent: String?,
-    _ zone: String, after earlier: Instant? = nil, isOnline: Bool = false
-  ) -> DemoAct {
-    var session: UUIDBytes?
-    if way.source == .app { session = .random(using: &random) }
-    // Now and then a phone is offline for some hours.
-    let isLate = !isOnline && random.chance(0.02)
-    let delay = isLate ? random.between(600...30_000) : 0
-    let arrival = later(at, seconds: delay).advanced(
-      byMicroseconds: Int64(random.between(80_000...900_000)))
-    let act = DemoAct(
-      id: .random(using: &random), at: at,
-      receivedAt: max(arrival, earlier?.advanced(byMicroseconds: 1_000) ?? arrival),
-      clientID: way.client, source: way.source, intent: intent, sessionID: session,
-      timeZone: zone, change: change)
-    guard at > person.joinedAt else { return act }
-    acts.append(act)
-    if let session { open(at: at.advanced(byMicroseconds: -9_000_000), zone, session) }
-    if let intent, way.source == .app { donate(intent, act, zone) }
-    return act
-  }
-
-  private mutating func donate(_ intent: String, _ act: DemoAct, _ zone: String) {
-    guard person.donates, intent != DemoIntent.undo, donatedToday.insert(intent).inserted else {
-      return
-    }
-    tell(
-      Event.donated, intent, at: later(act.at, seconds: 1), sources.app(isIntent: true), zone,
-      of: act, act.sessionID)
-  }
-
-  private mutating func open(at: Instant, _ zone: String, _ session: UUIDBytes? = nil) {
-    // Most of what is done in the app is done in a session that is open already.
-    guard session == nil || random.chance(0.3) else { return }
-    tell(Event.opened, nil, at: at, sources.app(isIntent: false), zone, of: nil, session)
-  }
-
-  private mutating func tell(
-    _ name: String, _ intent: String?, at: Instant, _ way: DemoSources.Way, _ zone: String,
-    of act: DemoAct? = nil, _ session: UUIDBytes? = nil
-  ) {
-    guard at > person.joinedAt else { return }
-    var event = Event(id: .random(using: &random), name: name)
-    event.occurredAt = at
-    event.timeZone = zone
-    event.intent = intent
-    event.source = way.source
-    event.sessionID = session
-    event.operationID = act?.id
-    event.isForeground = way.source == .app
-    let arrival = max(at, act?.receivedAt ?? at)
-    events.append(
-      DemoEvent(
-        event: event, at: at,
-        receivedAt: arrival.advanced(byMicroseconds: Int64(random.between(90_000...3_000_000))),
-        clientID: way.client, timeZone: zone))
-  }
-
-  private func later(_ instant: Instant, seconds: Int) -> Instant {
-    instant.advanced(byMicroseconds: Int64(seconds) * 1_000_000)
-  }
-
-  private mutating func moment(_ day: LocalDay, _ minute: Int, _ zone: String) -> Instant {
-    clock.instant(day, minute: minute, zone).advanced(
-      byMicroseconds: Int64(random.below(60_000_000)))
   }
 }

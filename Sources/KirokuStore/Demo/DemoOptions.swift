@@ -57,6 +57,8 @@ public struct DemoReport: Sendable, Equatable {
   public internal(set) var people = 0
   public internal(set) var operations = 0
   public internal(set) var events = 0
+  /// Of the register, deleted ones too.
+  public internal(set) var donations = 0
   /// The year ended before this day.
   public internal(set) var until: LocalDay
   /// Somebody who has been there all the time, for a look through their eyes.

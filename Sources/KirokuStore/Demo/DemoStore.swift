@@ -38,7 +38,7 @@ public struct DemoStore: Sendable {
       try await connection.query(
         """
         analyze accounts, account_revisions, tokens, operations, weight_entries, habits, habit_days,
-          habit_progress, events
+          habit_progress, donations, events
         """)
     }
     guard try await RollUp(session: session).run(within: Self.rollUpLimit) == 0 else {
@@ -87,6 +87,7 @@ public struct DemoStore: Sendable {
         DemoTables.accounts(filled, label: options.label) + filled.flatMap(\.statements))
       report.people += filled.count
       report.operations += filled.reduce(0) { $0 + $1.books.operations.count }
+      report.donations += filled.reduce(0) { $0 + $1.books.donations.count }
       report.events += filled.reduce(0) { $0 + $1.events.count }
     }
     return .made(report)

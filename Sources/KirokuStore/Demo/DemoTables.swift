@@ -42,6 +42,9 @@ enum DemoTables {
       if !habits.isEmpty { statements.append(HabitTable.write(habits, of: person.id)) }
       let days = Self.writes(books.days)
       if !days.isEmpty { statements.append(DayTable.write(days, of: person.id)) }
+      if !books.donations.isEmpty {
+        statements.append(DemoTables.donations(books.donations, of: person.id))
+      }
       if !events.isEmpty { statements.append(DemoTables.events(events, person)) }
       let progress = books.progress(weekStart: person.settings.weekStart)
       return statements + HabitProgressTable.write(progress, person.id)
@@ -96,19 +99,33 @@ enum DemoTables {
     return """
       insert into operations (account_id, day_start_minutes, op_id, acted_at, key_at, received_at,
         record_type, record_id, record_day, target_op_id, client_id, session_id, kind, outcome,
-        cancelled, time_zone, source, intent, request_hash, fields)
+        cancelled, settled, time_zone, source, intent, request_hash, fields)
       select \(person.id), \(Int16(clamping: person.settings.dayStartMinutes)), g.op_id, g.acted_at,
         g.acted_at, g.received_at, g.record_type, g.record_id, g.record_day, g.target_op_id,
-        g.client_id, g.session_id, g.kind, g.outcome, g.cancelled, g.time_zone, g.source, g.intent,
-        substring(sha256(uuid_send(g.op_id)) for 16), g.fields::json
+        g.client_id, g.session_id, g.kind, g.outcome, g.cancelled, g.kind = 'donate', g.time_zone,
+        g.source, g.intent, substring(sha256(uuid_send(g.op_id)) for 16), g.fields::json
       from unnest(\(acts.map(\.id)), \(acts.map(\.at)), \(acts.map(\.receivedAt)),
-        \(kept.map(\.reference.typeName)), \(kept.map(\.reference.recordID)),
-        \(kept.map(\.reference.day)), \(kept.map(\.targetID)), \(acts.map(\.clientID)),
+        \(kept.map { $0.reference?.typeName }), \(kept.map { $0.reference?.recordID }),
+        \(kept.map { $0.reference?.day }), \(kept.map(\.targetID)), \(acts.map(\.clientID)),
         \(acts.map(\.sessionID)), \(acts.map(\.kind.rawValue)), \(kept.map(\.outcome.rawValue)),
         \(kept.map(\.isCancelled)), \(acts.map(\.timeZone)), \(acts.map(\.source.rawValue)),
         \(acts.map(\.intent)), \(kept.map(\.fields))
       ) as g (op_id, acted_at, received_at, record_type, record_id, record_day, target_op_id,
         client_id, session_id, kind, outcome, cancelled, time_zone, source, intent, fields)
+      """
+  }
+
+  private static func donations(_ donations: [DemoBooks.Donated], of account: UUIDBytes) -> SQL {
+    let kept = donations.map(\.donation)
+    return """
+      insert into donations (account_id, created_at, deleted_at, donated_at, rev, local_day, id, op_id,
+        client_id, habit_id, intent, identifier)
+      select \(account), g.*
+      from unnest(\(donations.map(\.createdAt)), \(donations.map(\.deletedAt)),
+        \(kept.map(\.donatedAt)), \(donations.map(\.rev)), \(kept.map(\.slot.day)),
+        \(kept.map(\.id)), \(kept.map(\.draft.operationID)), \(kept.map(\.slot.clientID)),
+        \(kept.map(\.slot.habitID)), \(kept.map(\.draft.intent)),
+        \(kept.map(\.draft.identifier))) g
       """
   }
 

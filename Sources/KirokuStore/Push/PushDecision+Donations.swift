@@ -74,13 +74,9 @@ extension PushDecision {
       guard let stored = donations.inSlots[slot] else { return nil }
       isDonated = donationChanges.isTaken(slot, stored: stored)
     }
-    let outcome: PushResult.First
-    switch DonationRule.verdict(on: found?.act, isDonated: isDonated) {
-    case .unknownAct: return rejected(.unknownAct)
-    case .notApplicable: return rejected(.notDonatable)
-    case .created: outcome = .created
-    case .alreadyDonated: outcome = .unchanged
-    case .discarded: outcome = .superseded
+    let verdict = DonationRule.verdict(on: found?.act, isDonated: isDonated)
+    guard let outcome = PushResult.First(verdict) else {
+      return rejected(verdict == .unknownAct ? .unknownAct : .notDonatable)
     }
     let key = key(index, version: nil)
     adopt(waiting, for: key, .donate, on: nil)
@@ -131,6 +127,18 @@ extension PushDecision {
       guard let place = places[id] else { return nil }
       let zone = kept[place].act.timeZone ?? context.settings.timeZone
       return (id, kept[place].key.effectiveAt, zone)
+    }
+  }
+}
+
+extension PushResult.First {
+  /// - Returns: nil where the donation is refused.
+  init?(_ verdict: DonationVerdict) {
+    switch verdict {
+    case .created: self = .created
+    case .alreadyDonated: self = .unchanged
+    case .discarded: self = .superseded
+    case .notApplicable, .unknownAct: return nil
     }
   }
 }
