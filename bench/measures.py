@@ -1,6 +1,6 @@
 """Measures the measures: `python3 bench/measures.py [--program PATH] [--people N]`, from the repository's root.
 
-A million events: how long each measure takes; and how many events a second `POST /v1/events` takes, beside COPY of the
+A million events: how long each measure takes, and the owner's page of all of them; and how many events a second `POST /v1/events` takes, beside COPY of the
 same rows into the same table. Prints JSON."""
 
 import argparse
@@ -55,20 +55,42 @@ def measure(options, postmaster, server, data):
         "session_id, op_id, foreground, name, time_zone, source, intent, properties from told on conflict do nothing")
     token = create(data, "token", "create", "--scope", "analytics")["secret"]
     start = time.perf_counter()
-    while json.loads(get("retention", token)[0])["waitingAccounts"] > 0:
+    analytics = {"Authorization": f"Bearer {token}"}
+    while json.loads(get("/v1/measures/retention", analytics)[0])["waitingAccounts"] > 0:
         pass
     results["firstCountSeconds"] = round(time.perf_counter() - start, 1)
-    query(postmaster, "vacuum (analyze) events, event_days, measured_accounts")
+    query(postmaster, "vacuum (analyze) events, event_days, event_day_totals, measured_accounts")
     results["rollUpRows"] = int(query(postmaster, "select count(*) from event_days"))
-    results["measures"] = {}
-    for path in MEASURES:
-        get(path, token)
-        before = cpu_seconds(postmaster, server)
-        times = [get(path, token)[1] for _ in range(11)]
-        cpu = (cpu_seconds(postmaster, server) - before) / len(times)
-        results["measures"][path] = {
-            "medianMs": round(statistics.median(times)), "leastMs": round(min(times)), "cpuMs": round(cpu * 1000)}
+    results["totals"] = int(query(postmaster, "select count(*) from event_day_totals"))
+    results["measures"] = {
+        path: timed(postmaster, server, lambda: get(f"/v1/measures/{path}", analytics))
+        for path in MEASURES}
+    cookie = sign_in(token)
+    results["dashboard"] = {
+        path: timed(postmaster, server, lambda: get(path, {"Cookie": cookie}))
+        for path in ["/dashboard", "/dashboard?period=all&bucket=day"]}
     return results
+
+
+def timed(postmaster, server, ask):
+    ask()
+    before = cpu_seconds(postmaster, server)
+    times = [ask()[1] for _ in range(11)]
+    cpu = (cpu_seconds(postmaster, server) - before) / len(times)
+    return {
+        "medianMs": round(statistics.median(times)), "leastMs": round(min(times)), "cpuMs": round(cpu * 1000)}
+
+
+def sign_in(token):
+    """The cookie of a browser's session."""
+    connection = http.client.HTTPConnection("127.0.0.1", PORT)
+    connection.request(
+        "POST", "/dashboard", f"token={token}",
+        {"Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin"})
+    answer = connection.getresponse()
+    if answer.status != 303:
+        raise SystemExit(f"the dashboard: {answer.status} {answer.read()[:500]}")
+    return answer.getheader("Set-Cookie").split(";")[0]
 
 
 def cpu_seconds(postmaster, server):
@@ -139,12 +161,12 @@ def send(token, bodies):
             raise SystemExit(f"{answer.status}: {text[:500]}")
 
 
-def get(path, token):
+def get(path, headers):
     """The answer's bytes, and the milliseconds that it took."""
     connection = http.client.HTTPConnection("127.0.0.1", PORT)
     connection.connect()
     start = time.perf_counter()
-    connection.request("GET", f"/v1/measures/{path}", headers={"Authorization": f"Bearer {token}"})
+    connection.request("GET", path, headers=headers)
     answer = connection.getresponse()
     body = answer.read()
     milliseconds = (time.perf_counter() - start) * 1000

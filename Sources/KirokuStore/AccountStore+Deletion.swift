@@ -20,7 +20,9 @@ extension AccountStore {
       account.endsTokens = true
       _ = try await account.connection.pipeline(
         Self.tables.map { table in
-          "delete from \(unsafeRaw: table) where account_id = \(account.id)"
+          table.description == "event_days"
+            ? EventDayTotals.remove(account.id)
+            : "delete from \(unsafeRaw: table) where account_id = \(account.id)"
         })
     }
   }

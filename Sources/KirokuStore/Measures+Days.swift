@@ -4,24 +4,21 @@ internal import Postgres
 extension Measures {
   /// From where intents are performed, bucket by bucket.
   ///
-  /// People are counted by adding up the rows that are their first in a bucket: see `event_days.firsts`.
+  /// People are counted by adding up those whose first act of a bucket it was: see `event_days.firsts`.
   ///
   /// - Parameter days: of whole buckets.
   public func sources(
     by bucket: SourceMix.Bucket, in days: Range<LocalDay>
   ) async throws(StoreError) -> SourceMix {
     let statement: SQL = """
-      with by_day as materialized (
-        select d.day, d.source, sum(d.performed) as events,
-          count(*) filter (where d.firsts & \(bucket.firstOfSource) <> 0) as people,
-          count(*) filter (where d.firsts & \(bucket.first) <> 0) as all_people
-        from event_days d
+      select b.start, b.source, sum(b.performed)::bigint, sum(b.source_people)::bigint,
+        (sum(sum(b.people)) over (partition by b.start))::bigint
+      from (
+        select \(bucket.start) as start, d.source, d.performed, d.\(bucket.peopleOfSource) as source_people,
+          d.\(bucket.people) as people
+        from event_day_totals d
         where d.performed > 0 and d.day >= \(days.lowerBound) and d.day < \(days.upperBound)
-        group by d.day, d.source
-      )
-      select b.start, b.source, sum(b.events)::bigint, sum(b.people)::bigint,
-        (sum(sum(b.all_people)) over (partition by b.start))::bigint
-      from (select \(bucket.start) as start, d.* from by_day d) b
+      ) b
       group by b.start, b.source
       order by b.start, b.source
       """
@@ -49,9 +46,9 @@ extension Measures {
     of intent: String?, in days: Range<LocalDay>
   ) async throws(StoreError) -> DonationUse {
     let statement: SQL = """
-      select d.day, d.intent, sum(d.donated)::bigint, count(*) filter (where d.firsts & 128 <> 0),
-        sum(d.performed)::bigint, count(*) filter (where d.firsts & 64 <> 0), sum(d.undone)::bigint
-      from event_days d
+      select d.day, d.intent, sum(d.donated)::bigint, sum(d.donors)::bigint, sum(d.performed)::bigint,
+        sum(d.performers)::bigint, sum(d.undone)::bigint
+      from event_day_totals d
       where d.day >= \(days.lowerBound) and d.day < \(days.upperBound) and d.intent <> ''
         and d.performed + d.donated > 0 and (\(intent) is null or d.intent = \(intent))
       group by d.day, d.intent
@@ -78,20 +75,20 @@ extension SourceMix.Bucket {
     }
   }
 
-  /// Bits of `event_days.firsts`.
-  fileprivate var firstOfSource: SQL {
+  /// Columns of `event_day_totals`.
+  fileprivate var peopleOfSource: SQL {
     switch self {
-    case .day: "1"
-    case .week: "2"
-    case .month: "4"
+    case .day: "source_day_people"
+    case .week: "source_week_people"
+    case .month: "source_month_people"
     }
   }
 
-  fileprivate var first: SQL {
+  fileprivate var people: SQL {
     switch self {
-    case .day: "8"
-    case .week: "16"
-    case .month: "32"
+    case .day: "day_people"
+    case .week: "week_people"
+    case .month: "month_people"
     }
   }
 }

@@ -5,7 +5,8 @@ extension Measures {
   /// How far new people come.
   ///
   /// A person's acts are in order, so that the n-th one is an element of an array, and how many lie before a moment is a
-  /// binary search (`width_bucket`): a person costs the same however much they did.
+  /// binary search (`width_bucket`): a person costs the same however much they did. `offset 0` keeps PostgreSQL from writing
+  /// each step's terms into the next one's, where they would be worked out many times.
   public func funnel(
     _ options: AdoptionFunnel.Options, of cohort: Cohort
   ) async throws(StoreError) -> AdoptionFunnel {
@@ -20,15 +21,18 @@ extension Measures {
             case when p.donated < \(options.end) then p.donated end as donation
           from people p
         ) p
+        offset 0
       ), found as (
         select c.age, c.donation,
           case when c.act_count > c.skipped then c.acts[c.skipped + 1] end as first,
           \(options.repeated) as repeated
         from counted c
+        offset 0
       ), reached as (
         select f.age, \(options.donation) as donation, \(options.first) as first,
           greatest(f.repeated, \(options.first)) as repeated, f.repeated is not null as is_repeated
         from found f
+        offset 0
       ), seconds as (
         select r.age, r.donation & 4294967295 as donation, r.first & 4294967295 as first,
           case when r.is_repeated and r.first is not null then r.repeated & 4294967295 end as repeated

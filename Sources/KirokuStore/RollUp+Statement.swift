@@ -32,7 +32,10 @@ extension RollUp {
       from held h
       join account_revisions r on r.account_id = h.account_id
       left join measured_accounts m on m.account_id = h.account_id
-    ), \(unsafeRaw: news), \(unsafeRaw: acts), \(unsafeRaw: days), \(unsafeRaw: moments)
+    ), \(unsafeRaw: news), \(unsafeRaw: acts), \(unsafeRaw: days),
+    added as (
+      \(unsafeRaw: EventDayTotals.add)
+    ), \(unsafeRaw: moments)
     insert into measured_accounts as m (created_at, active_weeks, rolled_before, rolled_xmin,
       rolled_xmax, first_day, account_id, performed, performed_days, standing, standing_days, donated)
     select k.created_at, coalesce(s.active_weeks, 0),
@@ -173,7 +176,7 @@ extension RollUp {
     )
     """
 
-  /// Brings `event_days` up to date: what is the same as before is not written.
+  /// Brings `event_days` up to date: what is the same as before is not written. `change` is what to add to its sums.
   ///
   /// Whether a row is the first of its week or month depends on those before it, so the rows of a month before come in.
   private static let days: StaticString = """
@@ -255,6 +258,13 @@ extension RollUp {
       on conflict on constraint event_days_pkey do update set
         performed = excluded.performed, undone = excluded.undone, donated = excluded.donated,
         opened = excluded.opened, firsts = excluded.firsts
+    ), change as (
+      select 1 as n, f.performed, f.undone, f.donated, f.firsts, f.day, f.intent, f.source
+      from flagged f
+      union all
+      select -1, o.performed, o.undone, o.donated, o.firsts, o.day, o.intent, o.source
+      from old o
+      where o.day >= o.since
     )
     """
 

@@ -29,12 +29,13 @@ struct RollUp {
         connection throws(PostgresError) -> [UUIDBytes] in
         // Two at once would do the same work, and might wait for one another.
         _ = try await connection.query("select pg_advisory_xact_lock(\(EventPartitions.lockKey))")
-        // A plan that was made while the tables were empty would read all of them once an account.
         let rows = try await connection.pipeline([
-          "set local jit = off", "set local enable_seqscan = off", Self.uncounted(after: last),
+          "set local jit = off", Self.uncounted(after: last),
         ])
-        let accounts = try rows[2].map { row throws(PostgresError) in try row.id(0) }
+        let accounts = try rows[1].map { row throws(PostgresError) in try row.id(0) }
         guard !accounts.isEmpty else { return [] }
+        // A plan that was made while the tables were empty would read all of them once an account.
+        _ = try await connection.query("set local enable_seqscan = off")
         let kept = try await EventPartitions.read(on: connection)
         _ = try await connection.query(
           Self.count(accounts, keptFrom: kept?.lowerBound))

@@ -25,8 +25,8 @@ struct DemoMeasureTests {
       let compared = try await compare(people, fixture)
       let acts = people.reduce(0) { $0 + $1.acts.count }
       print(
-        "demo: \(report.people) people, \(report.operations) operations and \(report.events) events made in "
-          + "\(made - start); \(acts) acts counted in memory; \(compared) measures equal, in "
+        "demo: \(report.people) people, \(report.operations) operations, \(report.donations) donations and "
+          + "\(report.events) events made in \(made - start); \(acts) acts counted in memory; \(compared) measures equal, in "
           + "\(clock.now - made)")
     }
   }

@@ -23,11 +23,35 @@ struct MeasureTests {
     }
   }
 
+  @Test("The sums over all accounts are those of their days, after people have left as well")
+  func totals() async throws {
+    try await StoreFixture.run(now: RandomWorld.now) { fixture in
+      try await fixture.store.events.makePartitions()
+      for seed in 1_000..<UInt64(1_010) {
+        var world = try await RandomWorld(seed, in: fixture)
+        try await world.act()
+        try await fixture.rollUp()
+        for person in world.people.prefix(3) {
+          guard case .granted = try await fixture.store.accounts.delete(for: person.secret) else {
+            throw Unexpected("the account was not deleted")
+          }
+        }
+        #expect(try await fixture.wrongTotals() == 0, "seed \(seed)")
+        let people = world.measured.dropFirst(3)
+        let days = try #require(LocalDay("2026-04-01"))..<(try #require(LocalDay("2026-06-20")))
+        #expect(
+          try await fixture.measures.donations(of: nil, in: days)
+            == DonationUse(of: Array(people), in: days), "seed \(seed)")
+      }
+    }
+  }
+
   private func check(
     _ world: inout RandomWorld, _ fixture: StoreFixture, _ name: Comment
   ) async throws {
     let measures = fixture.measures
     let people = world.measured
+    #expect(try await fixture.wrongTotals() == 0, name)
     for _ in 0..<6 {
       var options = AdoptionFunnel.Options()
       options.windowDays = world.pick([1, 2, 7, 28])
@@ -63,6 +87,33 @@ struct MeasureTests {
 
 extension StoreFixture {
   var measures: Measures { Measures(session: store.session) }
+
+  /// Rows of `event_day_totals` that are not the sums of `event_days`, and sums that are missing there.
+  func wrongTotals() async throws -> Int64 {
+    try await number(
+      """
+      with sums as (
+        select sum(performed)::bigint, sum(undone)::bigint, sum(donated)::bigint,
+          count(*) filter (where firsts & 1 > 0), count(*) filter (where firsts & 2 > 0),
+          count(*) filter (where firsts & 4 > 0), count(*) filter (where firsts & 8 > 0),
+          count(*) filter (where firsts & 16 > 0), count(*) filter (where firsts & 32 > 0),
+          count(*) filter (where firsts & 64 > 0), count(*) filter (where firsts & 128 > 0),
+          day, intent, source
+        from event_days
+        where performed + donated > 0
+        group by day, intent, source
+      ), totals as (
+        select * from event_day_totals
+        where (performed, undone, donated, source_day_people, source_week_people,
+          source_month_people, day_people, week_people, month_people, performers, donors)
+          <> (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+      )
+      select count(*) from (
+        (select * from sums except select * from totals)
+        union all (select * from totals except select * from sums)
+      ) wrong
+      """)
+  }
 
   @discardableResult
   func rollUp() async throws -> Int {

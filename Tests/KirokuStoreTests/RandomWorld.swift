@@ -45,7 +45,7 @@ struct RandomWorld {
     self.fixture = fixture
     random = SeededGenerator(state: seed)
     for table in [
-      "event_days", "measured_accounts", "events", "donations", "operations",
+      "event_days", "event_day_totals", "measured_accounts", "events", "donations", "operations",
     ] as [StaticString] {
       try await fixture.run("delete from \(unsafeRaw: table)")
     }
