@@ -17,37 +17,59 @@ public struct PredictionStore: Sendable {
   public func predictions(
     in zone: String?, for secret: TokenSecret
   ) async throws(StoreError) -> Access<Predictions> {
-    let statement: SQL = """
-      select \(unsafeRaw: Caller.column), z.today, z.zone,
-        array(select h.id from habits h
-          where h.account_id = t.account_id and h.deleted_at is null and not h.archived),
-        array(
-          select row(c.intent, c.habit_id, c.day, c.minute)
-          from (\(unsafeRaw: Self.operations) union all \(unsafeRaw: Self.events)) c
-          order by c.at desc, c.intent, c.habit_id
-          limit \(Self.maxActs))
-      from \(unsafeRaw: Caller.tables)
-      \(PersonsDay.lateral(now: session.now, zone: zone))
-      cross join lateral (select w.now - interval '58 days' as first) s
-      where t.account_id = \(secret.accountID) and t.secret_sha256 = sha256(\(secret.random))
-        and \(unsafeRaw: Caller.isValid)
-      """
+    let statement = Self.statement(in: zone, for: secret, now: session.now)
     return try await session.authorized(statement, for: secret, .readShortcuts) {
       rows throws(PostgresError) in
       let row = try rows[0]
       let (caller, _) = try Caller.read(row, accountID: secret.accountID)
-      var acts = ActsBySubject(
-        habits: Set(try row.uuids(3).map { UUIDBytes($0) }),
-        dayStartMinutes: caller.account.settings.dayStartMinutes)
-      var list = try row.composites(4, fieldCount: 4)
-      while var fields = try list.next() {
-        let intent = try fields.textOrNil()
-        let habit = try fields.idOrNil()
-        acts.add(intent, habit, on: try fields.day(), atMinute: Int(try fields.int32()))
-      }
+      let today = try row.day(1)
+      let (past, start) = (PastDays(before: today), caller.account.settings.dayStartMinutes)
       return Predictions(
-        today: try row.day(1), timeZone: try row.text(2), acts, limit: Self.maxPredictions)
+        today: today, timeZone: try row.text(2),
+        all: try row.list(3, fieldCount: 3) { fields throws(PostgresError) in
+          let subject = Predictions.Subject(
+            intent: try fields.textOrNil(), habit: try fields.idOrNil())
+          var moments: [LocalMoment] = []
+          try fields.forEachInt32 { minutes in
+            moments.append(LocalMoment(minutesAfterStart: Int(minutes), of: today))
+          }
+          return (subject, ActPrediction(from: moments, past, dayStartMinutes: start))
+        })
     }
+  }
+
+  static func statement(in zone: String?, for secret: TokenSecret, now: Instant?) -> SQL {
+    """
+    select \(unsafeRaw: Caller.column), z.today, z.zone,
+      array(
+        select row(g.intent, g.habit_id, coalesce(array_agg(distinct g.minute)
+          filter (where g.minute >= -1440 * \(Int32(RecentDays.count)) and g.minute < 0), '{}'))
+        from (
+          select p.intent, p.habit_id, (c.day - z.today) * 1440
+            + (c.minute - a.day_start_minutes + 1440) % 1440 as minute
+          from (
+            select * from (
+              \(unsafeRaw: operations) union all \(unsafeRaw: events)
+            ) c
+            order by c.at desc, c.intent, c.habit_id
+            limit \(maxActs)
+          ) c
+          cross join lateral (
+            select c.intent, c.habit_id where c.intent is not null
+            union all select null, c.habit_id where c.habit_id is not null
+          ) p
+          where c.habit_id is null or c.habit_id in (select h.id from habits h
+            where h.account_id = t.account_id and h.deleted_at is null and not h.archived)
+        ) g
+        group by g.intent, g.habit_id
+        order by count(*) desc, g.intent nulls last, g.habit_id nulls first
+        limit \(maxPredictions))
+    from \(unsafeRaw: Caller.tables)
+    \(PersonsDay.lateral(now: now, zone: zone))
+    cross join lateral (select w.now - interval '58 days' as first) s
+    where t.account_id = \(secret.accountID) and t.secret_sha256 = sha256(\(secret.random))
+      and \(unsafeRaw: Caller.isValid)
+    """
   }
 
   /// Writes: those with an intent, and those on a habit's day; an import is no act of a moment.
@@ -79,33 +101,6 @@ public struct PredictionStore: Sendable {
     """
 }
 
-/// A person's acts, by what was done.
-struct ActsBySubject {
-  private(set) var moments: [Predictions.Subject: [LocalMoment]] = [:]
-  /// Those that there are: nobody wants to be reminded of others.
-  let habits: Set<UUIDBytes>
-  let dayStartMinutes: Int
-
-  init(habits: Set<UUIDBytes>, dayStartMinutes: Int) {
-    self.habits = habits
-    self.dayStartMinutes = dayStartMinutes
-  }
-
-  /// - Parameter minute: after midnight, on the wall.
-  mutating func add(
-    _ intent: String?, _ habit: UUIDBytes?, on day: LocalDay, atMinute minute: Int
-  ) {
-    if let habit, !habits.contains(habit) { return }
-    let moment = LocalMoment(day, minute: minute - dayStartMinutes)
-    if let intent {
-      moments[Predictions.Subject(intent: intent, habit: habit), default: []].append(moment)
-    }
-    if let habit {
-      moments[Predictions.Subject(intent: nil, habit: habit), default: []].append(moment)
-    }
-  }
-}
-
 /// What a person is likely to do, and when.
 public struct Predictions: Sendable {
   /// What is done: an intent, on a habit where it is of one; or a habit, by whatever way.
@@ -120,25 +115,4 @@ public struct Predictions: Sendable {
   public let timeZone: String
   /// What was done most first.
   public let all: [(subject: Subject, prediction: ActPrediction)]
-
-  init(today: LocalDay, timeZone: String, _ acts: ActsBySubject, limit: Int) {
-    self.today = today
-    self.timeZone = timeZone
-    all = acts.moments.sorted { left, right in
-      if left.value.count != right.value.count { return left.value.count > right.value.count }
-      return left.key.order < right.key.order
-    }.prefix(limit).map { subject, moments in
-      (
-        subject,
-        ActPrediction(from: moments, today: today, dayStartMinutes: acts.dayStartMinutes)
-      )
-    }
-  }
-}
-
-extension Predictions.Subject {
-  /// Intents by name, then habits.
-  fileprivate var order: (Int, String, UUIDBytes) {
-    (intent == nil ? 1 : 0, intent ?? "", habit ?? .none)
-  }
 }

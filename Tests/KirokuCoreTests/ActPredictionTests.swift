@@ -89,6 +89,20 @@ struct ActPredictionTests {
     }
   }
 
+  @Test("What was done once, yesterday, does not stand before what was done twice, weeks ago")
+  func onceIsNoCustom() throws {
+    let today = try #require(Self.today)
+    // Of weights 420 and 354, together less than yesterday's 1000.
+    let moments = [
+      LocalMoment(today.advanced(by: -36), minute: 420),
+      LocalMoment(today.advanced(by: -43), minute: 420),
+      LocalMoment(today.advanced(by: -1), minute: 1_200),
+    ]
+    let weekday = try #require(try Self.predict(moments).weekdays.first)
+    // Mondays 1, 8, … 43 days ago: 774 of 4417, 0.1752.
+    #expect(weekday.windows == [ActPrediction.Window(start: 390, probability: 175)])
+  }
+
   @Test(
     "A window lies around what it holds: of 6:50, 7:05 and 7:40 by turns, the most and the nearest")
   func densest() throws {

@@ -88,6 +88,38 @@ struct ValueTests {
     }
   }
 
+  @Test(
+    "Whole numbers within a row of such a list come in their order; of another type they are refused"
+  )
+  func integersInComposites() async throws {
+    try await withDatabase { database in
+      try await database.read(
+        """
+        select array(select row(v) from (values (array[3, -1440, 3]), ('{}'::integer[])) t (v)),
+          array(select row(array[1::bigint])), array(select row(null::integer[]))
+        """
+      ) { rows throws(PostgresError) in
+        let row = try rows[0]
+        #expect(try numbers(row.composites(0, fieldCount: 1)) == [[3, -1_440, 3], []])
+        for column in [1, 2] {
+          #expect(throws: PostgresError.self) {
+            try numbers(row.composites(column, fieldCount: 1))
+          }
+        }
+      }
+    }
+    @Sendable func numbers(_ list: CompositeList) throws(PostgresError) -> [[Int32]] {
+      var list = list
+      var all: [[Int32]] = []
+      while var fields = try list.next() {
+        var numbers: [Int32] = []
+        try fields.forEachInt32 { numbers.append($0) }
+        all.append(numbers)
+      }
+      return all
+    }
+  }
+
   @Test("PostgreSQL understands what is bound as this program does")
   func meaning() async throws {
     try await withDatabase { database in
