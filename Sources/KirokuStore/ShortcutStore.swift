@@ -14,25 +14,8 @@ public struct ShortcutStore: Sendable {
   public func choices(
     in zone: String?, focus: String?, of client: UUIDBytes?, for secret: TokenSecret
   ) async throws(StoreError) -> Access<ShortcutChoices> {
-    let statement: SQL = """
-      select \(unsafeRaw: Caller.column), z.today, coalesce(f.hidden_intents, '{}'), array(
-        select row(h.id, h.name, n.days)
-        from habits h
-        cross join lateral (
-          select coalesce(bit_or(1::bigint << (z.today - d.day)), 0) as days from habit_days d
-          where d.account_id = h.account_id and d.habit_id = h.id
-            and d.day >= z.today - \(RecentDays.count)::int and d.day <= z.today
-            and d.amount_thousandths is not null) n
-        where h.account_id = t.account_id and h.deleted_at is null and not h.archived
-          and h.id <> all (coalesce(f.hidden_habits, '{}'))
-        order by h.position, h.created_at, h.id), \(unsafeRaw: ShortcutsVersion.column)
-      from \(unsafeRaw: Caller.tables)
-      \(PersonsDay.lateral(now: session.now, zone: zone))
-      left join focus_filters f on f.account_id = t.account_id
-        and f.client_id = coalesce(\(client), t.id) and f.name = \(focus)
-      where t.account_id = \(secret.accountID) and t.secret_sha256 = sha256(\(secret.random))
-        and \(unsafeRaw: Caller.isValid)
-      """
+    let statement = Self.statement(
+      in: zone, focus: focus, of: client, for: secret, now: session.now)
     return try await session.authorized(statement, for: secret, .readShortcuts) {
       rows throws(PostgresError) in
       let row = try rows[0]
@@ -44,6 +27,30 @@ public struct ShortcutStore: Sendable {
             days: RecentDays(bits: try fields.int64()))
         }, version: try row.text(4))
     }
+  }
+
+  static func statement(
+    in zone: String?, focus: String?, of client: UUIDBytes?, for secret: TokenSecret, now: Instant?
+  ) -> SQL {
+    """
+    select \(unsafeRaw: Caller.column), z.today, coalesce(f.hidden_intents, '{}'), array(
+      select row(h.id, h.name, n.days)
+      from habits h
+      cross join lateral (
+        select coalesce(bit_or(1::bigint << (z.today - d.day)), 0) as days from habit_days d
+        where d.account_id = h.account_id and d.habit_id = h.id
+          and d.day >= z.today - \(RecentDays.count)::int and d.day <= z.today
+          and d.amount_thousandths is not null) n
+      where h.account_id = t.account_id and h.deleted_at is null and not h.archived
+        and h.id <> all (coalesce(f.hidden_habits, '{}'))
+      order by h.position, h.created_at, h.id), \(unsafeRaw: ShortcutsVersion.column)
+    from \(unsafeRaw: Caller.tables)
+    \(PersonsDay.lateral(now: now, zone: zone))
+    left join focus_filters f on f.account_id = t.account_id
+      and f.client_id = coalesce(\(client), t.id) and f.name = \(focus)
+    where t.account_id = \(secret.accountID) and t.secret_sha256 = sha256(\(secret.random))
+      and \(unsafeRaw: Caller.isValid)
+    """
   }
 }
 

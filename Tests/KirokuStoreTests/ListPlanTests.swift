@@ -22,30 +22,6 @@ struct ListPlanTests {
     try await fixture.run("analyze weight_entries")
   }
 
-  /// The plan that a lane's prepared statement keeps, whatever its values.
-  private static func plan(_ statement: SQL, _ fixture: StoreFixture) async throws -> String {
-    let names: [TypeOID: String] = [
-      .timestamptz: "timestamptz", .date: "date", .uuid: "uuid", .bytea: "bytea", .text: "text",
-      .int4: "integer", .int8: "bigint", .uuidArray: "uuid[]", .bool: "boolean",
-      .byteaArray: "bytea[]", .int8Array: "bigint[]",
-    ]
-    let types = try statement.parameters.map { try #require(names[$0.type]) }
-    let values = types.map { _ in "null" }.joined(separator: ", ")
-    return try await fixture.database.withConnection { connection throws(PostgresError) in
-      try await connection.script(
-        """
-        set plan_cache_mode = force_generic_plan;
-        prepare listing (\(types.joined(separator: ", "))) as \(statement.text);
-        create function pg_temp.plan_of_listing() returns setof text language plpgsql as $body$
-        begin return query execute 'explain execute listing(\(values))'; end $body$;
-        """)
-      let rows = try await connection.query("select pg_temp.plan_of_listing()")
-      try await connection.script("deallocate listing; drop function pg_temp.plan_of_listing()")
-      let lines = try rows.map { row throws(PostgresError) in try row.text(0) }
-      return lines.joined(separator: "\n")
-    }
-  }
-
   /// Runs `body` on an account with 10,000 entries among smaller ones.
   private static func run(
     _ body: @escaping @Sendable (StoreFixture, TokenSecret) async throws -> Void
@@ -78,9 +54,9 @@ struct ListPlanTests {
         recordedAt: try .at("2024-01-03T00:00:00Z"), weightGrams: 65_000, id: .fresh())
       for filter in try Self.filters() {
         for position in [nil, position] {
-          let plan = try await Self.plan(
+          let plan = try await fixture.plan(
             WeightEntryStore.listStatement(
-              filter, by: order, after: position, limit: 51, for: secret), fixture)
+              filter, by: order, after: position, limit: 51, for: secret))
           #expect(plan.contains("using weight_entries_by_time"), "\(plan)")
           #expect(!plan.contains("Sort") && !plan.contains("Seq Scan on weight_entries"), "\(plan)")
         }
@@ -93,9 +69,9 @@ struct ListPlanTests {
     arguments: [EntryOrder.heaviestFirst, .lightestFirst])
   func byWeight(order: EntryOrder) async throws {
     try await Self.run { fixture, secret in
-      let plan = try await Self.plan(
+      let plan = try await fixture.plan(
         WeightEntryStore.listStatement(
-          EntryFilter(), by: order, after: nil, limit: 51, for: secret), fixture)
+          EntryFilter(), by: order, after: nil, limit: 51, for: secret))
       #expect(plan.contains("Sort Key: e.weight_grams"), "\(plan)")
       #expect(
         plan.contains("weight_entries_") && !plan.contains("Seq Scan on weight_entries"), "\(plan)")
@@ -108,7 +84,7 @@ struct ListPlanTests {
       let read = SuggestedEntries(secret: secret, limit: 7).read
       for count in [1, 2] {
         let rows = [MemberRow](repeating: read.row, count: count)
-        let plan = try await Self.plan(read.kind.statement.statement(for: rows), fixture)
+        let plan = try await fixture.plan(read.kind.statement.statement(for: rows))
         #expect(plan.contains("Backward using weight_entries_by_time"), "\(plan)")
         for way in ["Hash", "Merge", "Materialize", "Sort"] {
           #expect(!plan.contains(way), "\(plan)")
@@ -135,7 +111,7 @@ struct ListPlanTests {
       try await fixture.run("analyze operations")
       let statement = OperationTable.newest(
         intent: nil, client: .fresh(), ofDaysOnly: false, of: secret.accountID)
-      let plan = try await Self.plan(statement, fixture)
+      let plan = try await fixture.plan(statement)
       #expect(plan.contains("Index Scan Backward using operations_by_key"), "\(plan)")
       #expect(!plan.contains("Sort Key: o.key_at"), "\(plan)")
     }
@@ -144,13 +120,13 @@ struct ListPlanTests {
   @Test("Entries by id are looked up one by one, and a trend reads its account alone")
   func byID() async throws {
     try await Self.run { fixture, secret in
-      let ids = try await Self.plan(
-        WeightEntryStore.entriesStatement([.fresh()], for: secret), fixture)
+      let ids = try await fixture.plan(
+        WeightEntryStore.entriesStatement([.fresh()], for: secret))
       #expect(
         ids.contains("weight_entries_pkey") && !ids.contains("Seq Scan on weight_entries"), "\(ids)"
       )
-      let trend = try await Self.plan(
-        WeightEntryStore.readingsStatement(before: nil, for: .token(secret)), fixture)
+      let trend = try await fixture.plan(
+        WeightEntryStore.readingsStatement(before: nil, for: .token(secret)))
       #expect(
         trend.contains("weight_entries_") && !trend.contains("Seq Scan on weight_entries"),
         "\(trend)")
