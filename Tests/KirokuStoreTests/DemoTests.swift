@@ -75,6 +75,34 @@ struct DemoTests {
     }
   }
 
+  @Test("Its first person has donated all along, can be predicted, and has habits to suggest")
+  func firstPerson() async throws {
+    try await StoreFixture.run(now: Self.now) { fixture in
+      guard case .made(let report) = try await fixture.fill(people: 3),
+        let token = StoreFixture.tokens(for: report.firstPerson).first(where: { $0.scope == .app })
+      else { throw Unexpected("the demonstration was not made") }
+      #expect(try await fixture.store.tokens.create(token))
+      let (store, secret) = (fixture.store, token.secret)
+      guard
+        case .granted(_, let page) = try await store.donations.list(
+          of: nil, after: nil, limit: 50, for: secret),
+        case .granted(_, let predictions) = try await store.predictions.predictions(
+          in: nil, for: secret),
+        case .granted(_, let choices) = try await store.shortcuts.choices(
+          in: nil, focus: nil, of: nil, for: secret)
+      else { throw Unexpected("the token was refused") }
+      #expect(page.donations.count == 50 && page.next != nil)
+      // They weigh themselves in the morning: at 5:45 to 8:30, later on weekends.
+      let weighing = try #require(predictions.all.first { $0.subject.intent == "LogWeight" })
+      let windows = weighing.prediction.weekdays.flatMap(\.windows)
+      #expect(weighing.prediction.isReady && weighing.prediction.weekdays.count == 7)
+      #expect(windows.contains { (300...600).contains($0.start) && $0.probability > 300 })
+      #expect(Set(predictions.all.compactMap(\.subject.habit)).count >= 3)
+      #expect(choices.habits.count == 4)
+      #expect(Set(choices.suggested) == Set(choices.habits.map(\.id)))
+    }
+  }
+
   @Test("Habits' streaks and scores are what a rebuild makes of their days")
   func rebuild() async throws {
     try await StoreFixture.run(now: Self.now) { fixture in
