@@ -136,7 +136,7 @@ extension OperationStore.Purge {
   ) async throws(PostgresError) -> OperationStore.Purge {
     guard !ids.isEmpty else { return OperationStore.Purge() }
     let rows = try await connection.pipeline([
-      Table.operations(ids, of: account), Table.bases(ids, of: account),
+      Table.operations(ids, since: nil, of: account), Table.bases(ids, of: account),
     ])
     guard rows.count == 2 else {
       throw PostgresError(.mismatch, "histories had \(rows.count) results")

@@ -1,8 +1,9 @@
 import KirokuCore
-import KirokuStore
 import Postgres
 import TestSupport
 import Testing
+
+@testable import KirokuStore
 
 @Suite("Pushes at their edges", .timeLimit(.minutes(5)))
 struct PushEdgeTests {
@@ -112,4 +113,41 @@ struct PushEdgeTests {
       #expect(try await fixture.rev(of: secret) == 3)
     }
   }
+
+  @Test("Of an entry that was put often, what an undo can bring back is read, and no more")
+  func oftenPut() async throws {
+    try await StoreFixture.run(now: Self.now) { fixture in
+      let secret = try await fixture.makeToken()
+      let entry = UUIDBytes.fresh()
+      let acts = (0..<12).map { _ in UUIDBytes.fresh() }
+      let times = (0..<12).map { Self.now.after(minutes: Int64($0) - 60) }
+      for (number, act) in acts.enumerated() {
+        _ = try await fixture.put(
+          Int64(60 + number), entryID: entry, operation: act, actedAt: times[number], for: secret)
+      }
+      func history(since earliest: Instant?) async throws -> [UUIDBytes] {
+        let statement = EntryTable.operations([entry], since: earliest, of: secret.accountID)
+        return try await fixture.database.read(statement) { rows throws(PostgresError) in
+          try rows.map { row throws(PostgresError) in try row.id(2) }
+        }
+      }
+      func shown() async throws -> Int64? {
+        try await fixture.store.entries.entry(entry, for: secret).value??.weight.grams
+      }
+      // The first act made the entry, and is always read.
+      #expect(try await history(since: nil).count == 12)
+      #expect(Set(try await history(since: times[11])) == [acts[0], acts[10], acts[11]])
+      #expect(try await history(since: times[1]).count == 12)
+      #expect(try await fixture.undo(acts[11], actedAt: nil, for: secret) == .success(.undone))
+      #expect(try await shown() == 70_000)
+      #expect(try await fixture.undo(acts[10], actedAt: nil, for: secret) == .success(.undone))
+      #expect(try await shown() == 69_000)
+      // Now 9 is the last that holds before them; undos are read always.
+      #expect(
+        Set(try await history(since: times[11])).intersection(acts)
+          == [acts[0], acts[9], acts[10], acts[11]])
+      #expect(try await history(since: times[11]).count == 6)
+    }
+  }
+
 }

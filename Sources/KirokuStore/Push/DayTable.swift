@@ -74,7 +74,9 @@ enum DayTable: RecordTable {
 
   // MARK: - Operations
 
-  static func operations(_ ids: [DayID], of account: UUIDBytes) -> SQL {
+  static func operations(
+    _ ids: [DayID], since earliest: Instant?, of account: UUIDBytes
+  ) -> SQL {
     """
     select \(unsafeRaw: OperationColumns.list), o.fields -> 'amount' is not null,
       ((o.fields ->> 'amount')::numeric * 1000)::int8, o.fields -> 'skipped' is not null,

@@ -4,15 +4,23 @@ internal import Postgres
 // What was done to entries, and what the settled part of it came to.
 
 extension EntryTable {
-  static func operations(_ ids: [UUIDBytes], of account: UUIDBytes) -> SQL {
+  /// A put writes all of an entry: what was done before the last one that holds, be it undone or redone, counts for nothing.
+  static func operations(
+    _ ids: [UUIDBytes], since earliest: Instant?, of account: UUIDBytes
+  ) -> SQL {
     """
     select \(unsafeRaw: OperationColumns.list), \(unsafeRaw: fieldColumns)
     from \(rows: "\(ids)") as wanted (id)
     cross join lateral (
-      select * from operations o
-      where o.account_id = \(account) and o.record_id = wanted.id and o.record_id is not null
-        and o.record_day is null and o.outcome <> 'created' and o.record_type = 'entry'
-        and not o.settled
+      select * from (
+        select *, max(o.key_at) filter (
+          where o.kind = 'put' and not o.cancelled and o.key_at < \(earliest)) over () as put_at
+        from operations o
+        where o.account_id = \(account) and o.record_id = wanted.id and o.record_id is not null
+          and o.record_day is null and o.outcome <> 'created' and o.record_type = 'entry'
+          and not o.settled
+      ) o
+      where o.put_at is null or o.key_at >= o.put_at or o.target_op_id is not null
       offset 0
     ) o
     union all

@@ -4,7 +4,9 @@ internal import Postgres
 // What was done to habits, and what the settled part of it came to.
 
 extension HabitTable {
-  static func operations(_ ids: [UUIDBytes], of account: UUIDBytes) -> SQL {
+  static func operations(
+    _ ids: [UUIDBytes], since earliest: Instant?, of account: UUIDBytes
+  ) -> SQL {
     """
     select \(unsafeRaw: OperationColumns.list), \(unsafeRaw: fieldColumns)
     from \(rows: "\(ids)") as wanted (id)

@@ -134,6 +134,7 @@ extension PushDecision {
       let waiting = reversals(waitingFor: key.operationID)
     else { return nil }
     let named = waiting.filter { $0.counts(for: key, kind, on: reference) }
+    noteChange(at: key.effectiveAt)
     guard
       let step = self[keyPath: records].apply(
         Operation(key: key, change: change), to: id, named: named.map(\.reversal))

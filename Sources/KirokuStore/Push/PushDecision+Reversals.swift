@@ -50,6 +50,7 @@ extension PushDecision {
     guard let target = found.target else { return rejected(.notUndoable) }
     if context.scope == .widget, !target.record.isDay { return rejected(.scopeTooSmall) }
     if found.isSettled { return rejected(.settled, of: target.record) }
+    noteChange(at: found.key.effectiveAt)
     var draft: PushDraft? =
       switch target.record {
       case .entry(let id): reverse(index, target, id, in: \.entries, cancels)

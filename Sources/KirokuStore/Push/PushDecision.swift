@@ -20,6 +20,8 @@ struct PushDecision {
   var entries = RecordSet<UUIDBytes, EntryState>()
   var habits = RecordSet<UUIDBytes, HabitState>()
   var days = RecordSet<DayID, HabitDayState>()
+  /// Since when histories are needed; nil for the whole of them, as where several operations may reach back.
+  private(set) var earliestChange: Instant?
   var donations = DonationFacts()
   /// How many habits there are, by account, of which there is one.
   var habitCount = Facts<UUIDBytes, Int>()
@@ -145,6 +147,11 @@ struct PushDecision {
     case .day(let day): day
     case .today: localDays[index]
     }
+  }
+
+  /// Notes that something at or after an effective time changes a record.
+  mutating func noteChange(at time: Instant) {
+    earliestChange = operations.count == 1 ? time : nil
   }
 
   // MARK: - What was known before

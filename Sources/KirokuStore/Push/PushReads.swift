@@ -215,7 +215,10 @@ struct PushReads {
       let ids = Array(set.histories.missing)
       reads.append(
         (
-          [Table.operations(ids, of: account), Table.bases(ids, of: account)],
+          [
+            Table.operations(ids, since: decision.earliestChange, of: account),
+            Table.bases(ids, of: account),
+          ],
           { decision, _, rows throws(PostgresError) in
             guard let operations = rows.first, let bases = rows.last else { return }
             let loaded = try LoadedHistories(table, operations: operations, bases: bases)

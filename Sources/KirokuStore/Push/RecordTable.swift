@@ -18,7 +18,10 @@ protocol RecordTable {
   static func write(_ records: [RecordWrite<ID, State>], of account: UUIDBytes) -> SQL
 
   /// Selects what was done to records and is not settled: `OperationColumns` and then what `change` reads.
-  static func operations(_ ids: [ID], of account: UUIDBytes) -> SQL
+  ///
+  /// - Parameter earliest: where all that changes has at least this effective time, what was overwritten before it may be
+  ///   left out; nil for the whole history.
+  static func operations(_ ids: [ID], since earliest: Instant?, of account: UUIDBytes) -> SQL
   static func id(ofOperation row: Row) throws(PostgresError) -> ID
   static func change(_ row: Row, _ kind: OperationKind) throws(PostgresError) -> State.Change
 
