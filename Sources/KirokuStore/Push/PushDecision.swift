@@ -23,6 +23,8 @@ struct PushDecision {
   /// Since when histories are needed; nil for the whole of them, as where several operations may reach back.
   private(set) var earliestChange: Instant?
   var donations = DonationFacts()
+  /// Of the habits of days: how they stand; nil within where nothing is recorded.
+  var progress = Facts<UUIDBytes, HabitProgress?>()
   /// How many habits there are, by account, of which there is one.
   var habitCount = Facts<UUIDBytes, Int>()
 
@@ -67,7 +69,7 @@ struct PushDecision {
     }
     return known.missing.isEmpty && newest.missing.isEmpty && waiting.missing.isEmpty
       && localDays.missing.isEmpty && habitCount.missing.isEmpty && donations.isComplete
-      && entries.isComplete && habits.isComplete && days.isComplete
+      && progress.missing.isEmpty && entries.isComplete && habits.isComplete && days.isComplete
   }
 
   private mutating func decide(_ index: Int) -> PushDraft? {
@@ -110,6 +112,7 @@ struct PushDecision {
     case .habit(let id): _ = habits[id]
     case .day(let habit, let day):
       _ = habits[habit]
+      _ = progress[habit]
       _ = days[DayID(habit: habit, day: day)]
     }
   }
@@ -129,6 +132,7 @@ struct PushDecision {
     case .setDay(let habit, let day, _), .incrementDay(let habit, let day, _),
       .toggleDay(let habit, let day, _):
       _ = habits[habit]
+      _ = progress[habit]
       if let day = resolve(day, index) { _ = days[DayID(habit: habit, day: day)] }
     case .undo(.operation(let id)):
       _ = known[id]

@@ -30,6 +30,7 @@ struct PushReads {
     addNewest(decision, account)
     addLocalDays(decision)
     addHabitCount(decision, account)
+    addProgress(decision, account)
     addDonations(decision, account)
     add(EntryTable.self, decision, \.entries, \.entries, account)
     add(HabitTable.self, decision, \.habits, \.habits, account)
@@ -142,6 +143,19 @@ struct PushReads {
           var count: Int64 = 0
           for row in rows.joined() { count = try row.int64(0) }
           decision.habitCount.add([(account, Int(count))], otherwise: 0)
+        }
+      ))
+  }
+
+  private mutating func addProgress(_ decision: PushDecision, _ account: UUIDBytes) {
+    guard !decision.progress.missing.isEmpty else { return }
+    reads.append(
+      (
+        [HabitProgressTable.stored(of: Array(decision.progress.missing), account)],
+        { decision, _, rows throws(PostgresError) in
+          var found: [(UUIDBytes, HabitProgress?)] = []
+          for rows in rows { found += try HabitProgressTable.read(rows).map { ($0.key, $0.value) } }
+          decision.progress.add(found, otherwise: nil)
         }
       ))
   }

@@ -155,10 +155,25 @@ final class PushTransaction {
   }
 
   /// Runs the steps, and reads or makes anew how the habits that operations are on stand.
+  ///
+  /// Where nothing but the last recorded day has changed, that follows from how they stood; else all days are read.
   private func addProgress(
-    of courses: [UUIDBytes: HabitFields], _ decision: PushDecision, to steps: inout PushSteps,
+    of courses: [UUIDBytes: ChangedCourse], _ decision: PushDecision, to steps: inout PushSteps,
     _ values: inout PushValues
   ) async throws(PostgresError) {
+    let weekStart = account.caller.account.settings.weekStart
+    var (changed, rest): ([UUIDBytes: HabitProgress?], [UUIDBytes: HabitFields]) = ([:], [:])
+    for (id, course) in courses {
+      if let stored = decision.progress.ifKnown(id),
+        let progress = course.progress(after: stored, weekStart: weekStart)
+      {
+        changed.updateValue(progress, forKey: id)
+      } else {
+        rest[id] = course.fields
+      }
+    }
+    for statement in HabitProgressTable.write(changed, account.id) { steps.add(statement) }
+    values.progress.merge(changed) { $1 }
     let others = Set(decision.drafts.compactMap(\.reference?.habitID)).filter { courses[$0] == nil }
     if !others.isEmpty {
       steps.add(HabitProgressTable.stored(of: Array(others), account.id)) {
@@ -170,20 +185,19 @@ final class PushTransaction {
     }
     // Several operations are not committed before the last of them was found good.
     let isLast = operations.count == 1
-    guard !courses.isEmpty else {
+    guard !rest.isEmpty else {
       return try await steps.run(on: account.connection, commits: isLast, &values)
     }
-    let weekStart = account.caller.account.settings.weekStart
-    steps.add(HabitProgressTable.days(of: Array(courses.keys), account.id)) {
-      values, rows throws(PostgresError) in
-      let progress = try HabitProgressTable.computed(courses, from: rows, weekStart: weekStart)
+    steps.add(HabitProgressTable.days(of: Array(rest.keys), account.id)) {
+      [rest] values, rows throws(PostgresError) in
+      let progress = try HabitProgressTable.computed(rest, from: rows, weekStart: weekStart)
       values.progress.merge(progress) { $1 }
     }
     try await steps.run(on: account.connection, commits: false, &values)
-    var rest = PushSteps()
-    let progress = values.progress.filter { courses[$0.key] != nil }
-    for statement in HabitProgressTable.write(progress, account.id) { rest.add(statement) }
-    try await rest.run(on: account.connection, commits: isLast, &values)
+    var last = PushSteps()
+    let progress = values.progress.filter { rest[$0.key] != nil }
+    for statement in HabitProgressTable.write(progress, account.id) { last.add(statement) }
+    try await last.run(on: account.connection, commits: isLast, &values)
   }
 
   private func result(_ operation: PushedOperation, _ draft: PushDraft) -> PushResult {

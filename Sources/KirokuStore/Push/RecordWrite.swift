@@ -25,7 +25,7 @@ struct PushWrites {
   /// Habits that there are now and were not before: all of their days are to be seen again.
   private(set) var revived: [UUIDBytes] = []
   /// Habits of which that has changed which their streaks and score follow from.
-  private(set) var courses: [UUIDBytes: HabitFields] = [:]
+  private(set) var courses: [UUIDBytes: ChangedCourse] = [:]
   /// Donations that are to be deleted, and those that are new, each with its revision.
   private(set) var deletedDonations: [(id: UUIDBytes, rev: Int64)] = []
   private(set) var donations: [(donation: KeptDonation, rev: Int64)] = []
@@ -50,14 +50,18 @@ struct PushWrites {
         guard let record = habits[id] else { continue }
         let (was, isNow) = (record.row?.record.state.live, record.current.state.live)
         if was == nil && isNow != nil { revived.append(id) }
-        if let isNow, was.map({ !$0.hasCourse(of: isNow) }) ?? true { courses[id] = isNow }
+        if let isNow, was.map({ !$0.hasCourse(of: isNow) }) ?? true {
+          courses[id] = ChangedCourse(fields: isNow, onlyDay: nil)
+        }
         if let write = write(record, id) { self.habits.append(write) }
       case .day(let habitID, let day):
         let id = DayID(habit: habitID, day: day)
         guard let record = days[id], let habit = habits[habitID] else { continue }
         let state = record.row?.record.state ?? .absent
-        if state.value != record.current.state.value, let fields = habit.current.state.live {
-          courses[habitID] = fields
+        let value = record.current.state.value
+        if state.value != value, let fields = habit.current.state.live {
+          let isOnly = courses[habitID] == nil
+          courses[habitID] = ChangedCourse(fields: fields, onlyDay: isOnly ? (day, value) : nil)
         }
         let write = write(
           record, id, wasHidden: habit.row?.record.state.live == nil,
@@ -103,6 +107,25 @@ struct PushWrites {
       rev: changes ? rev : row?.rev ?? 0, createdAt: row?.createdAt ?? now,
       updatedAt: changes ? now : row?.updatedAt ?? now,
       deletedAt: new.state.live == nil ? row?.deletedAt ?? now : nil, createdBy: record.createdBy)
+  }
+}
+
+/// A habit of which that has changed which its streaks and score follow from.
+struct ChangedCourse {
+  let fields: HabitFields
+  /// The day for which something else is recorded now, where nothing else has changed.
+  let onlyDay: (day: LocalDay, value: HabitDayValue)?
+
+  /// How the habit stands now.
+  ///
+  /// - Parameter stored: how it stood before; nil where nothing was recorded.
+  /// - Returns: nil where that takes all days; nil within where nothing is recorded.
+  func progress(after stored: HabitProgress?, weekStart: Int) -> HabitProgress?? {
+    guard let (day, value) = onlyDay else { return nil }
+    guard let stored else {
+      return .some(.computed(of: [(day, value)], fields: fields, weekStart: weekStart))
+    }
+    return stored.recording(value, on: day, fields: fields, weekStart: weekStart).map { .some($0) }
   }
 }
 
