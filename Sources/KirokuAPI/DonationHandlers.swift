@@ -112,30 +112,20 @@ extension QueryReader {
 
 /// Where a page of donations ended, as an opaque text.
 enum DonationCursor {
-  /// The first byte: another one is a cursor that this program does not know.
-  private static let version: UInt8 = 4
-  /// Version, microseconds since 1970, id.
-  private static let byteCount = 1 + 8 + 16
+  /// Microseconds since 1970, id.
+  private static let byteCount = 8 + 16
 
   static func text(_ position: DonationStore.Position) -> String {
-    var bytes = [version]
-    let microseconds = UInt64(bitPattern: position.donatedAt.unixMicroseconds)
-    for shift in stride(from: UInt64(56), through: 0, by: -8) {
-      bytes.append(UInt8(truncatingIfNeeded: microseconds >> shift))
-    }
-    bytes += position.id.bytes
-    var text: [UInt8] = []
-    Base32.append(bytes, to: &text)
-    return String(decoding: text, as: UTF8.self)
+    var writer = CursorWriter(.donations)
+    writer.append(position.donatedAt)
+    writer.append(position.id)
+    return writer.text
   }
 
   static func position(_ text: String) -> DonationStore.Position? {
-    guard let bytes = Base32.decode(text.utf8.span, count: byteCount), bytes[0] == version,
-      let id = UUIDBytes(bytes: bytes[9...])
+    guard var reader = CursorReader(text, .donations, byteCount: byteCount),
+      let donatedAt = reader.instant()
     else { return nil }
-    let number = bytes[1..<9].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    let donatedAt = Instant(unixMicroseconds: Int64(bitPattern: number))
-    guard Instant.range.contains(donatedAt) else { return nil }
-    return DonationStore.Position(donatedAt: donatedAt, id: id)
+    return DonationStore.Position(donatedAt: donatedAt, id: reader.id())
   }
 }

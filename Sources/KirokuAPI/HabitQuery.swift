@@ -36,33 +36,21 @@ struct HabitQuery {
       }
     }
     timeZone = query.timeZone(of: call)
-    if let cursor, query.faults.isEmpty, cursor.list != list {
+    if let cursor, query.faults.isEmpty, cursor.list != list.id {
       query.report(.otherList, at: "cursor", [:])
     }
     try query.finish(ignoringUnknown: call.isLenient)
   }
 
   /// The next page's cursor.
-  func cursor(after place: HabitPosition) -> String { HabitCursor(list: list, place: place).text }
+  func cursor(after place: HabitPosition) -> String {
+    HabitCursor(list: list.id, place: place).text
+  }
 
   /// The next page's path and query.
-  func target(after cursor: String) -> String {
-    var target = "/v1/habits?cursor=\(cursor)&limit=\(limit)"
-    for (name, value) in parts { target += "&\(name)=" + percentEncoded(value) }
-    return target
-  }
+  func target(after cursor: String) -> String { list.target(after: cursor, limit: limit) }
 
-  /// Tells this list from others, whatever spelling its query had.
-  private var list: UInt32 {
-    var hash = Fingerprint()
-    for (name, value) in parts {
-      hash.mix(name.utf8)
-      hash.mix(CollectionOfOne(0))
-      hash.mix(value.utf8)
-      hash.mix(CollectionOfOne(0))
-    }
-    return UInt32(truncatingIfNeeded: hash.value ^ hash.value >> 32)
-  }
+  private var list: ListParts { ListParts(path: "/v1/habits", parts: parts) }
 
   private var parts: [(name: String, value: String)] {
     var parts: [(name: String, value: String)] = []
@@ -79,10 +67,8 @@ struct HabitCursor: Equatable {
   let list: UInt32
   let place: HabitPosition
 
-  /// The first byte: another one is a cursor that this program does not know.
-  private static let version: UInt8 = 4
-  /// Version, list, position, microseconds since 1970, id.
-  private static let byteCount = 1 + 4 + 4 + 8 + 16
+  /// List, position, microseconds since 1970, id.
+  private static let byteCount = 4 + 4 + 8 + 16
 
   init(list: UInt32, place: HabitPosition) {
     self.list = list
@@ -90,30 +76,19 @@ struct HabitCursor: Equatable {
   }
 
   init?(_ text: String) {
-    guard let bytes = Base32.decode(text.utf8.span, count: Self.byteCount),
-      bytes[0] == Self.version, let id = UUIDBytes(bytes: bytes[17...])
-    else { return nil }
-    func number(_ range: Range<Int>) -> UInt64 { bytes[range].reduce(0) { $0 << 8 | UInt64($1) } }
-    let createdAt = Instant(unixMicroseconds: Int64(bitPattern: number(9..<17)))
-    guard Instant.range.contains(createdAt) else { return nil }
-    list = UInt32(truncatingIfNeeded: number(1..<5))
-    place = HabitPosition(
-      position: Int32(truncatingIfNeeded: number(5..<9)), createdAt: createdAt, id: id)
+    guard var reader = CursorReader(text, .habits, byteCount: Self.byteCount) else { return nil }
+    list = reader.number()
+    let position: Int32 = reader.number()
+    guard let createdAt = reader.instant() else { return nil }
+    place = HabitPosition(position: position, createdAt: createdAt, id: reader.id())
   }
 
   var text: String {
-    var bytes = [Self.version]
-    func append(_ number: UInt64, byteCount: UInt64) {
-      for index in 1...byteCount {
-        bytes.append(UInt8(truncatingIfNeeded: number >> (8 * (byteCount - index))))
-      }
-    }
-    append(UInt64(list), byteCount: 4)
-    append(UInt64(UInt32(bitPattern: place.position)), byteCount: 4)
-    append(UInt64(bitPattern: place.createdAt.unixMicroseconds), byteCount: 8)
-    bytes += place.id.bytes
-    var text: [UInt8] = []
-    Base32.append(bytes, to: &text)
-    return String(decoding: text, as: UTF8.self)
+    var writer = CursorWriter(.habits)
+    writer.append(list)
+    writer.append(place.position)
+    writer.append(place.createdAt)
+    writer.append(place.id)
+    return writer.text
   }
 }

@@ -108,36 +108,23 @@ private func writeRecord(_ record: RecordReference?, to writer: inout JSONWriter
 
 /// Where a page of operations ended, as an opaque text.
 enum OperationCursor {
-  /// The first byte: another one is a cursor that this program does not know.
-  private static let version: UInt8 = 3
-  /// Version, the key's two times in microseconds since 1970, client, operation.
-  private static let byteCount = 1 + 8 + 8 + 16 + 16
+  /// The key's two times in microseconds since 1970, client, operation.
+  private static let byteCount = 8 + 8 + 16 + 16
 
   static func text(_ key: OperationKey) -> String {
-    var bytes = [version]
-    for instant in [key.effectiveAt, key.actedAt] {
-      let microseconds = UInt64(bitPattern: instant.unixMicroseconds)
-      for shift in stride(from: UInt64(56), through: 0, by: -8) {
-        bytes.append(UInt8(truncatingIfNeeded: microseconds >> shift))
-      }
-    }
-    bytes += key.clientID.bytes + key.operationID.bytes
-    var text: [UInt8] = []
-    Base32.append(bytes, to: &text)
-    return String(decoding: text, as: UTF8.self)
+    var writer = CursorWriter(.operations)
+    writer.append(key.effectiveAt)
+    writer.append(key.actedAt)
+    writer.append(key.clientID)
+    writer.append(key.operationID)
+    return writer.text
   }
 
   static func position(_ text: String) -> OperationKey? {
-    guard let bytes = Base32.decode(text.utf8.span, count: byteCount), bytes[0] == version,
-      let client = UUIDBytes(bytes: bytes[17..<33]), let operation = UUIDBytes(bytes: bytes[33...])
+    guard var reader = CursorReader(text, .operations, byteCount: byteCount),
+      let effectiveAt = reader.instant(), let actedAt = reader.instant()
     else { return nil }
-    func instant(_ range: Range<Int>) -> Instant {
-      let number = bytes[range].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-      return Instant(unixMicroseconds: Int64(bitPattern: number))
-    }
-    let (effectiveAt, actedAt) = (instant(1..<9), instant(9..<17))
-    guard Instant.range.contains(effectiveAt), Instant.range.contains(actedAt) else { return nil }
     return OperationKey(
-      effectiveAt: effectiveAt, actedAt: actedAt, clientID: client, operationID: operation)
+      effectiveAt: effectiveAt, actedAt: actedAt, clientID: reader.id(), operationID: reader.id())
   }
 }

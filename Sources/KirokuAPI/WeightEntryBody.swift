@@ -17,19 +17,14 @@ struct WeightEntryBody {
     _ fields: inout JSONFields, at pathID: UUIDBytes? = nil, ignoringUnknown: Bool,
     _ faults: [FieldProblem]
   ) throws(Problem) {
-    let id = fields.parsed("id", expected: "record-uuid") {
-      UUIDBytes($0).flatMap { $0.isRecordID ? $0 : nil }
-    }
-    if let pathID, let own = id.value, own != pathID {
-      fields.report(.conflictingFields, at: "id", ["other": "{id}"])
-    }
+    let id = fields.recordID(at: pathID)
     let given = Given(&fields, ignoringUnknown: ignoringUnknown)
     fields.finish(ignoringUnknown: ignoringUnknown)
     let all = faults + fields.faults.map { FieldProblem($0) } + given.faults
     do throws(Faults) {
       let draft = try EntryDraft(given.fields)
       guard all.isEmpty else { throw Faults([]) }
-      self.id = pathID ?? id.value
+      self.id = id
       self.draft = draft
     } catch {
       throw Problem(.invalidFields, all + error.all.map { FieldProblem($0) })

@@ -64,34 +64,20 @@ struct WeightEntryPageQuery {
     if let least = filter.leastGrams, let most = filter.mostGrams, least > most {
       query.report(.reversedRange, at: "maxKg", ["other": "minKg"])
     }
-    if let cursor, query.faults.isEmpty, cursor.list != list {
+    if let cursor, query.faults.isEmpty, cursor.list != list.id {
       query.report(.otherList, at: "cursor", [:])
     }
   }
 
   /// The next page's cursor.
   func cursor(after position: EntryPosition) -> String {
-    WeightEntryCursor(list: list, position: position).text
+    WeightEntryCursor(list: list.id, position: position).text
   }
 
   /// The next page's path and query.
-  func target(after cursor: String) -> String {
-    var target = "/v1/entries?cursor=\(cursor)&limit=\(limit)"
-    for (name, value) in parts { target += "&\(name)=" + percentEncoded(value) }
-    return target
-  }
+  func target(after cursor: String) -> String { list.target(after: cursor, limit: limit) }
 
-  /// Tells this list from others, whatever spelling its query had.
-  private var list: UInt32 {
-    var hash = Fingerprint()
-    for (name, value) in parts {
-      hash.mix(name.utf8)
-      hash.mix(CollectionOfOne(0))
-      hash.mix(value.utf8)
-      hash.mix(CollectionOfOne(0))
-    }
-    return UInt32(truncatingIfNeeded: hash.value ^ hash.value >> 32)
-  }
+  private var list: ListParts { ListParts(path: "/v1/entries", parts: parts) }
 
   /// Order and filter in one spelling.
   private var parts: [(name: String, value: String)] {
