@@ -19,7 +19,7 @@ enum Cluster {
         executable: binaries.initdb,
         arguments: [
           "-D", draft, "-U", "kiroku", "-E", "UTF8", "--locale=C.UTF-8", "--auth-local=trust",
-          "--auth-host=reject",
+          "--auth-host=reject", "--wal-segsize=\(ServerSettings.segmentMegabytes)",
         ],
         identity: owner),
       logPath: logPath)

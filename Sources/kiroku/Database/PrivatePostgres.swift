@@ -97,18 +97,12 @@ final class PrivatePostgres {
       executable: binaries.postgres,
       arguments: [
         "-D", cluster, "-h", "", "-k", socketFolder, "-p", "\(SocketFolder.port)",
-        "-c", "unix_socket_permissions=0700", "-c", "max_wal_size=\(Self.maxLogMegabytes)MB",
-      ],
+      ] + ServerSettings.arguments(memoryBytes: HostSystem.memoryBytes),
       identity: identity, environment: Self.environment)
     pid = try server.start(output: log)
     isChild = true
     isReady = false
   }
-
-  /// After a checkpoint, each page goes to the log as a whole when it is first written. At 15,000 writes a second the
-  /// default of 1 GB would bring a checkpoint every half minute, and the writes after it wait longer. A smaller load never
-  /// fills this: it has a checkpoint every five minutes.
-  private static let maxLogMegabytes = 4096
 
   /// Memory that a statement has freed stays with its backend, up to 4 MiB. By itself glibc gives what exceeds 128 KiB
   /// back to the kernel, and gets it again page by page for the next statement: a third of the processor time of a batch
