@@ -5,6 +5,7 @@ import json
 import os
 import re
 import subprocess
+import time
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 
@@ -40,7 +41,8 @@ def pgbench(script, socket_folder, clients, seconds):
     environment = dict(os.environ, PGOPTIONS="-c plan_cache_mode=force_generic_plan")
     command = [
         find("pgbench"), "-n", "-M", "prepared", "-c", str(clients), "-j", "2", "-T", str(seconds),
-        "-f", script, "-h", socket_folder, "-U", "kiroku", "kiroku",
+        "-D", f"start={time.time_ns() // 1000}", "-D", "turn=0", "-f", script,
+        "-h", socket_folder, "-U", "kiroku", "kiroku",
     ]
     run = subprocess.run(command, capture_output=True, text=True, env=environment)
     rate = re.search(r"^tps = ([0-9.]+)", run.stdout, re.MULTILINE)
