@@ -117,19 +117,20 @@ def beside(server, tokens, tokens_file, rounds=5, seconds=3):
     try:
         for _ in range(rounds):
             alone.append(load.wrk("W1", server.port, 64, seconds, others)["p99_ms"])
-            is_over = threading.Event()
+            is_over, has_begun = threading.Event(), threading.Event()
+            device = Device(server.port, tokens[0])
 
-            def push():
-                device = Device(server.port, tokens[0])
-                cursor = device.cursor()
+            def push(cursor):
                 while not is_over.is_set():
                     answer, _ = device.push(cursor, entries())
                     cursor = answer["cursor"]
                     counts.append(1)
+                    has_begun.set()
 
-            thread = threading.Thread(target=push)
+            # What the device has missed it pulls before: only pushes are meant here.
+            thread = threading.Thread(target=push, args=[device.cursor()])
             thread.start()
-            time.sleep(0.2)
+            has_begun.wait(10)
             pressed.append(load.wrk("W1", server.port, 64, seconds, others)["p99_ms"])
             is_over.set()
             thread.join()

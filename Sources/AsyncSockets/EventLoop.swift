@@ -135,10 +135,14 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     }
   }
 
-  /// Waits until `time`. For code that runs on the loop.
+  /// Waits until `time`. May be called from any thread.
   public func sleep(until time: MonotonicTime) async {
     await withUnsafeContinuation { continuation in
-      schedule(at: time) { continuation.resume() }
+      if isCurrent {
+        schedule(at: time) { continuation.resume() }
+      } else {
+        execute { [self] in schedule(at: time) { continuation.resume() } }
+      }
     }
   }
 

@@ -78,13 +78,19 @@ final class Call: Sendable {
   func fields(
     as mediaTypes: String..., emptyIsObject: Bool = false
   ) async throws(Problem) -> JSONFields {
-    let mediaTypes = mediaTypes.isEmpty ? ["application/json"] : mediaTypes
     try checkAcceptsJSON()
-    let announcedBytes = request.body.announcedBytes ?? 1
-    if emptyIsObject && announcedBytes == 0 {
+    if emptyIsObject && request.body.announcedBytes == 0 {
       try noteParameters()
       return JSONFields(.object(JSONObject(members: [])), ignored: ignoredParameters)
     }
+    return try fields(of: try await content(as: mediaTypes))
+  }
+
+  /// The body's bytes: the first half of `fields(as:)`.
+  func content(as mediaTypes: [String] = []) async throws(Problem) -> [UInt8] {
+    let mediaTypes = mediaTypes.isEmpty ? ["application/json"] : mediaTypes
+    try checkAcceptsJSON()
+    let announcedBytes = request.body.announcedBytes ?? 1
     if announcedBytes > Self.maxBodyBytes { throw Problem(.bodyTooLarge) }
     let contentType = request.head.value(of: .contentType).flatMap(MediaType.init)
     // Of two types nobody knows which one holds (RFC 9110 §5.3: no list).
@@ -98,9 +104,8 @@ final class Call: Sendable {
       throw Problem(.unsupportedMediaType).with(.acceptEncoding, "identity")
     }
     try noteParameters()
-    let bytes: [UInt8]
     do throws(BodyError) {
-      bytes = try await request.body.collect(upTo: Self.maxBodyBytes)
+      return try await request.body.collect(upTo: Self.maxBodyBytes)
     } catch {
       switch error {
       case .tooLarge: throw Problem(.bodyTooLarge)
@@ -109,6 +114,10 @@ final class Call: Sendable {
       case .malformed, .disconnected: throw Problem(.malformedBody)
       }
     }
+  }
+
+  /// What a body says: the second half of `fields(as:)`.
+  func fields(of bytes: [UInt8]) throws(Problem) -> JSONFields {
     do throws(JSONSyntaxError) {
       return JSONFields(try JSONReader.read(bytes), ignored: ignoredParameters)
     } catch {
@@ -123,6 +132,16 @@ final class Call: Sendable {
         preference.filter { $0 != " " && $0 != "\"" }.lowercased() == "handling=lenient"
       }
     }
+  }
+
+  // MARK: - Long work
+
+  /// Runs what may compute for long where it keeps no other connection waiting.
+  func aside<Value: Sendable>(
+    _ work: () async throws(Problem) -> Value
+  ) async throws(Problem) -> Value {
+    guard let background = environment.background else { return try await work() }
+    return try await withTaskExecutorPreference(background, operation: work)
   }
 
   // MARK: - Storing

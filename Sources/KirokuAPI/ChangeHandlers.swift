@@ -9,12 +9,17 @@ internal import KirokuStore
 func listChanges(_ call: Call, _ credential: Credential) async throws(Problem) -> Response {
   try call.checkAcceptsJSON()
   let query = try ChangeQuery(call)
+  // All there is comes in full pages, each milliseconds of work that nobody else is to wait for.
+  if query.isFullSync, query.waitSeconds == 0 {
+    return try await call.aside { () throws(Problem) in
+      let (caller, page) = try await changes(query, call, credential)
+      return answer(with: page, in: call.language(for: caller))
+    }
+  }
   let (caller, page) = try await changes(query, call, credential)
   let language = call.language(for: caller)
   guard query.waitSeconds > 0, page.changes.isEmpty, !page.hasMore else {
-    return Response(
-      .ok, headers: CommonHeaders.json(in: language),
-      body: .bytes(body(of: page, in: language)))
+    return answer(with: page, in: language)
   }
   let subscription = try call.subscribe(caller.account.id)
   return Response(
@@ -22,6 +27,11 @@ func listChanges(_ call: Call, _ credential: Credential) async throws(Problem) -
     body: .stream(
       laterChanges(
         query, page, subscription, call.environment, credential.secret, in: language)))
+}
+
+private func answer(with page: FeedPage, in language: Language) -> Response {
+  Response(
+    .ok, headers: CommonHeaders.json(in: language), body: .bytes(body(of: page, in: language)))
 }
 
 /// Which page of the feed is asked for.
@@ -33,6 +43,8 @@ private struct ChangeQuery {
   let timeZone: String?
   /// Nil means the token's id.
   let client: UUIDBytes?
+
+  var isFullSync: Bool { cursor?.isInFullSync ?? true }
 
   init(_ call: Call) throws(Problem) {
     var query = try QueryReader(call)

@@ -14,6 +14,8 @@ public final class Environment: Sendable {
   let accountLimit: AccountLimiter?
   let trustedProxies: TrustedProxies
   let live: LiveLimits
+  /// Where computations run that take long; nil where they may keep others waiting.
+  let background: (any TaskExecutor)?
   let monotonicNanoseconds: @Sendable () -> Int64
   /// For ids that sort by time; never for what is stored as a time, which the database's clock says.
   public let now: @Sendable () -> Instant
@@ -28,13 +30,14 @@ public final class Environment: Sendable {
   ///   - accountLimit: requests that one account may make; nil for any number.
   ///   - trustedProxies: whose word is taken on which address a request came from.
   ///   - live: how long and how many may wait for changes.
+  ///   - background: threads for what computes for milliseconds; nil runs it where the request came in.
   ///   - monotonicNanoseconds: a clock that never goes back, for limits.
   public init(
     store: Store, timeZones: TimeZoneNames, signUp: SignUp = .open,
     signUpLimit: AddressLimit? = AddressLimit(perHour: 10),
     codeLimit: AddressLimit? = AddressLimit(perHour: 120),
     accountLimit: AccountLimit? = AccountLimit.usual, trustedProxies: TrustedProxies = .none,
-    live: LiveLimits = LiveLimits(),
+    live: LiveLimits = LiveLimits(), background: (any TaskExecutor)? = nil,
     now: @escaping @Sendable () -> Instant,
     monotonicNanoseconds: @escaping @Sendable () -> Int64,
     random: @escaping @Sendable () -> any RandomNumberGenerator = { SystemRandomNumberGenerator() },
@@ -51,6 +54,7 @@ public final class Environment: Sendable {
     self.accountLimit = accountLimit.map { AccountLimiter($0, seed: words.next()) }
     self.trustedProxies = trustedProxies
     self.live = live
+    self.background = background
     self.monotonicNanoseconds = monotonicNanoseconds
     self.now = now
     self.random = random

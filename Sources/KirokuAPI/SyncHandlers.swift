@@ -7,8 +7,23 @@ internal import KirokuStore
 
 /// `POST /v1/sync`: stores what a device did, each operation by itself good or bad, and answers what has changed since the
 /// device last asked, its own changes included.
+///
+/// Hundreds of operations take milliseconds of computing, which nobody else's requests are to wait for.
 func sync(_ call: Call, _ credential: Credential) async throws(Problem) -> Response {
-  var fields = try await call.fields()
+  let content = try await call.content()
+  guard content.count > shortContentBytes else { return try await sync(content, call, credential) }
+  return try await call.aside { () throws(Problem) in
+    try await sync(content, call, credential)
+  }
+}
+
+/// About 40 operations: beside more of them, the change of threads is little.
+private let shortContentBytes = 8 << 10
+
+private func sync(
+  _ content: [UInt8], _ call: Call, _ credential: Credential
+) async throws(Problem) -> Response {
+  var fields = try call.fields(of: content)
   let request = try SyncRequest(&fields, call)
   // An envelope that is refused has stored nothing.
   if let cursor = request.cursor { try await check(cursor, call, credential) }

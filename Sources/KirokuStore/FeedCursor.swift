@@ -13,6 +13,8 @@ public struct FeedCursor: Hashable, Sendable {
     self.fullSyncStart = fullSyncStart
   }
 
+  public var isInFullSync: Bool { fullSyncStart != nil }
+
   /// The least revision whose deletions the device relies on being told.
   var needsDeletionsFrom: Int64 { fullSyncStart ?? rev }
 

@@ -1,4 +1,5 @@
 public import AsyncSockets
+internal import Synchronization
 
 /// PostgreSQL, as every loop of the program reaches it.
 ///
@@ -13,6 +14,7 @@ public import AsyncSockets
 public final class Database: Sendable {
   public let configuration: DatabaseConfiguration
   private let loops: [LoopDatabase]
+  private let turns = Atomic<UInt>(0)
 
   /// - Parameter loops: running loops, at least one.
   public init(
@@ -143,10 +145,11 @@ public final class Database: Sendable {
   /// Whoever was given up in favour of another lets it go first: by itself it would be back before the other has woken,
   /// take its lock again, and meet it again. A part of 40, 80 and then 160 ms, by chance.
   private func pause(after attempts: Int) async {
-    guard let loop = EventLoop.current else { return }
-    var random = SplitMix64(state: UInt64(truncatingIfNeeded: loop.now.nanoseconds))
+    let loop = current.loop
+    let now = MonotonicTime.now()
+    var random = SplitMix64(state: UInt64(truncatingIfNeeded: now.nanoseconds))
     await loop.sleep(
-      until: loop.now + random.fraction(of: Self.firstRetryPause * (1 << (attempts - 1))))
+      until: now + random.fraction(of: Self.firstRetryPause * (1 << (attempts - 1))))
   }
 
   /// Connects once, aside from everything else, and asks for nothing.
@@ -169,8 +172,9 @@ public final class Database: Sendable {
     if let loop = EventLoop.current, let own = loops.first(where: { $0.loop === loop }) {
       return own
     }
-    // There is always one: see `init`.
-    return loops[0]
+    // Who is on no loop takes one after another. There is always one: see `init`.
+    let turn = turns.add(1, ordering: .relaxed).oldValue
+    return loops[Int(turn % UInt(loops.count))]
   }
 }
 

@@ -104,7 +104,7 @@ private func nested(_ places: inout [Bool], _ loop: EventLoop) async {
   places.append(loop.isCurrent)
 }
 
-private final class Counter: Sendable {
+final class Counter: Sendable {
   private let count = Mutex(0)
   var value: Int { count.withLock { $0 } }
   func increment() { count.withLock { $0 += 1 } }

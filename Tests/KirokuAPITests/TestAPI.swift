@@ -79,6 +79,7 @@ struct TestAPI: Sendable {
       Environment(
         store: store, timeZones: Self.zones, signUp: signUp, signUpLimit: limit,
         codeLimit: limit, accountLimit: accountLimit, trustedProxies: trustedProxies,
+        background: Self.background,
         now: { time.now ?? Instant(unixMicroseconds: 0) },
         monotonicNanoseconds: { clock.now },
         report: { failures.add($0) }))
@@ -92,6 +93,8 @@ struct TestAPI: Sendable {
     let database = try Database(configuration: database.configuration, loops: [loop])
     return TestAPI(database, .open, nil, nil, .none, now: try Instant(rfc3339: Self.now))
   }
+
+  private static let background = try? BackgroundThreads.start(count: 2)
 
   struct NoLoop: Error {}
 

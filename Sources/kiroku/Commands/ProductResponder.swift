@@ -20,7 +20,7 @@ final class ProductResponder: Sendable {
   private let makeAPI: @Sendable (TimeZoneNames) -> API
   private static let healthPaths: Set<String> = ["/healthz", "/readyz"]
 
-  init(store: Store, settings: ServeSettings, log: LogSink) {
+  init(store: Store, settings: ServeSettings, background: BackgroundThreads, log: LogSink) {
     let signUp: SignUp =
       switch settings.signUp {
       case .open: .open
@@ -35,7 +35,7 @@ final class ProductResponder: Sendable {
           signUpLimit: settings.signUpRate.map { AddressLimit(perHour: $0) },
           codeLimit: settings.codeRate.map { AddressLimit(perHour: $0) },
           accountLimit: settings.accountRate.map { AccountLimit(perSecond: $0) },
-          trustedProxies: settings.trustedProxies,
+          trustedProxies: settings.trustedProxies, background: background,
           now: { Instant(unixMicroseconds: AsyncSockets.WallClock.unixMicroseconds()) },
           // The loop's own time costs no call, and is exact enough for limits.
           monotonicNanoseconds: {

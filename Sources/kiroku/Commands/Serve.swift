@@ -107,7 +107,7 @@ struct Serve {
     let server = HTTPServer(
       configuration: .init(
         host: settings.host, port: settings.port, limits: limits, refuser: API.answer(to:)),
-      loops: opened.loops, observer: RequestLog(sink: log), responder: responder(opened))
+      loops: opened.loops, observer: RequestLog(sink: log), responder: try responder(opened))
     try Waiting.result(
       of: { () async throws(ProgramError) in
         do throws(SocketError) {
@@ -119,8 +119,15 @@ struct Serve {
     return server
   }
 
-  private func responder(_ opened: OpenedDatabase) -> Responder {
-    let product = ProductResponder(store: opened.store, settings: settings, log: log)
+  private func responder(_ opened: OpenedDatabase) throws(ProgramError) -> Responder {
+    let background: BackgroundThreads
+    do throws(SocketError) {
+      background = try BackgroundThreads.start(count: HostSystem.processorCount)
+    } catch {
+      throw .failed("cannot start a thread: \(error)")
+    }
+    let product = ProductResponder(
+      store: opened.store, settings: settings, background: background, log: log)
     product.loadTimeZones(from: opened.store, on: opened.loop)
     opened.store.live.start()
     return { request in await product.respond(to: request) }
