@@ -126,6 +126,9 @@ struct PageTests {
     let isJapanese = language == .ja
     #expect(text.count(1_234_567).text == "<data value=\"1234567\">1,234,567</data>")
     #expect(text.count(0).text == "<data value=\"0\">0</data>")
+    #expect(text.amount(thousandths: 1_000_000_000_000) == "1,000,000,000")
+    #expect(
+      text.amount(thousandths: 1_250_500) == "1,250.5" && text.amount(thousandths: 3) == "0.003")
     #expect(text.rate(2.0 / 3).text == "<data value=\"0.666667\">66.7%</data>")
     #expect(!text.rate(nil).text.contains("<data"))
     #expect(
@@ -143,6 +146,8 @@ struct PageTests {
     let day = LocalDay(year: 2026, month: 12, day: 1) ?? LocalDay(unixDays: 0)
     #expect(text.dayText(day) == (isJapanese ? "2026年12月1日" : "Dec 1, 2026"))
     #expect(text.shortDay(day) == (isJapanese ? "12月1日" : "Dec 1"))
+    #expect(text.bucket(day, isMonth: false).text == text.day(day).text)
+    #expect(text.bucket(day, isMonth: true).text.hasPrefix("<time datetime=\"2026-12-01\">"))
     #expect(text.monthText(day) == (isJapanese ? "2026年12月" : "Dec 2026"))
   }
 
@@ -172,5 +177,24 @@ struct PageTests {
       let steps = PlotFrame.steps(upTo: most)
       #expect((2...6).contains(steps.count) && (steps.last ?? 0) >= most, "\(most)")
     }
+  }
+
+  @Test("Names below a picture are as many as there is room for, on a desk and on a phone")
+  func marks() {
+    func shown(_ labels: [String]) -> (desk: [String], phone: [String]) {
+      let slot = 100 / Double(labels.count)
+      let marks = PlotFrame.marks(
+        labels.enumerated().map { ((Double($0.offset) + 0.5) * slot, $0.element) })
+      return (marks.map(\.label), marks.filter { !$0.isMinor }.map(\.label))
+    }
+    let days = (1...24).map { "\($0)" }
+    #expect(shown(days).desk == stride(from: 1, to: 25, by: 2).map { "\($0)" })
+    #expect(shown(days).phone == ["1", "7", "13", "19"])
+    // 48 pixels each, of 225: the four begin at -10, 46, 103 and 159.
+    let weeks = (1...8).map { "Week \($0)" }
+    #expect(shown(weeks).phone == ["Week 1", "Week 3", "Week 5", "Week 7"])
+    // 73, 65, 65 and 73 pixels around 28, 84, 141 and 197: the second begins at 52, where the first ends at 65.
+    let months = ["2025年12月", "2026年2月", "2026年4月", "2026年11月"]
+    #expect(shown(months).desk == months && shown(months).phone == [months[0], months[2]])
   }
 }

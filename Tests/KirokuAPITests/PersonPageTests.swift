@@ -121,6 +121,37 @@ struct PersonPageTests {
     }
   }
 
+  @Test(
+    "The days of a habit are signs, from the first week with one on, and the caption says what they mean"
+  )
+  func days() async throws {
+    try await TestAPI.run { api in
+      let token = try await api.appToken()
+      let since = #","schedules":[{"type":"daily","from":"2025-12-01"}]"#
+      _ = try await api.check("Nothing yet", token: token, since)
+      let path = try await api.check(
+        "Read", token: token, since + #","pauses":[{"from":"2025-12-31","to":"2026-01-01"}]"#)
+      for (day, body) in [
+        ("2025-12-29", #"{"done":true}"#), ("2025-12-30", #"{"skipped":true}"#),
+        ("2026-12-01", #"{"done":true}"#),
+      ] {
+        let answer = try await api.put("\(path)/days/\(day)", token: token, body)
+        #expect(answer.status == 200, "\(answer)")
+      }
+      let page = try await api.page(try await api.session(token), language: "en")
+      #expect(page.text.contains("No day is recorded yet."))
+      #expect(page.text.split(separator: "class=\"heatmap").count - 1 == 1)
+      #expect(page.text.contains("<caption>Days of “Read”: ✓ done, – skipped, ‖ paused</caption>"))
+      let id = String(path.split(separator: "/").last ?? "")
+      let weeks = page.values(in: "habit-\(id)").filter { $0.hasPrefix("202") }
+      // 2026-11-30 and 2025-12-29 are the Mondays of the first and the last week: 49 weeks apart.
+      #expect(weeks.first == "2026-11-30" && weeks.last == "2025-12-29" && weeks.count == 49)
+      for name in [">Nov 30, 2026<", ">Nov 23<", ">Jan 5<", ">Dec 29, 2025<"] {
+        #expect(page.text.contains(name), "the year is said where it changes: \(name)")
+      }
+    }
+  }
+
   @Test("Has at most thirty habits, in the person's order, and says where the others are")
   func many() async throws {
     try await TestAPI.run { api in
@@ -131,7 +162,7 @@ struct PersonPageTests {
       let page = try await api.page(try await api.session(token))
       #expect(page.text.split(separator: "<article").count - 1 == 30)
       #expect(page.text.contains("Habit 30.") && !page.text.contains("Habit 31."))
-      #expect(page.text.contains("Further habits are in /v1/habits."))
+      #expect(page.text.contains(">Further habits are in /v1/habits.<"))
     }
   }
 }

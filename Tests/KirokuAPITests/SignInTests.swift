@@ -101,11 +101,14 @@ struct SignInTests {
         #expect(answer.status == 401 && answer.isSignInPage, "\(token): \(answer)")
         #expect(answer.header(.setCookie) == nil && answer.header(.wwwAuthenticate) != nil)
         #expect(token.isEmpty || !answer.text.contains(token))
+        #expect(answer.text.contains("aria-describedby=\"token-error token-help\""))
       }
       #expect(try await api.form("/dashboard", "nothing=1").status == 401)
       for scope in ["widget", "intent"] {
         let answer = try await api.signIn(tokens[scope] ?? "")
         #expect(answer.status == 403 && answer.header(.setCookie) == nil)
+        // Where another one can be pasted at once.
+        #expect(answer.isSignInPage && answer.text.contains("the scope app, read or analytics"))
         #expect(answer.header(.contentType) == "text/html; charset=utf-8")
       }
       #expect(try await api.texts("select 'row' from dashboard_sessions").isEmpty)

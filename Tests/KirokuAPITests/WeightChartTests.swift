@@ -57,6 +57,16 @@ struct WeightChartTests {
     #expect(svg(near, goal: 75_000, .ja).contains("目標 75 kg"))
   }
 
+  @Test("The axis has decimals on all of its names or on none")
+  func axis() {
+    func names(_ thousandths: ClosedRange<Int64>) -> [String] {
+      let scale = ChartScale(days: 0...1, thousandths: thousandths, x: 0...1, y: 0...1)
+      return scale.ticks.map(scale.name)
+    }
+    #expect(names(103_750...104_750) == ["103.8", "104.0", "104.2", "104.4", "104.6"])
+    #expect(names(63_500...68_200) == ["64", "65", "66", "67", "68"])
+  }
+
   @Test("Says so when there is nothing to show")
   func empty() {
     #expect(svg(WeightTrend([])).contains("No entries yet"))

@@ -41,6 +41,13 @@ struct ChartScale {
     return Array(stride(from: first, through: thousandths.upperBound, by: Int64.Stride(step)))
   }
 
+  /// A tick's name: with a decimal where any of them has one.
+  func name(ofTick value: Int64) -> String {
+    let text = decimalText(thousandths: value)
+    let isWhole = ticks.allSatisfy { $0 % 1_000 == 0 }
+    return isWhole || value % 1_000 != 0 ? text : text + ".0"
+  }
+
   /// Days to be named: firsts of months over longer ranges, else evenly spaced days.
   var dayTicks: [Int32] {
     if spanDays <= 70 {

@@ -82,7 +82,10 @@ struct DonationsSection {
 
   private func pictures(_ totals: [Total]) -> HTML {
     let starts = starts
-    let pictures = totals.prefix(Self.maxPictures).map { picture($0, starts) }
+    let shown = totals.prefix(Self.maxPictures)
+    // Their axes stand below one another.
+    let longest = shown.map { text.grouped(top(of: $0)).count }.max() ?? 1
+    let pictures = shown.map { picture($0, starts, longest) }
     func item(_ style: HTML, _ name: String) -> HTML {
       """
       <li><svg class="swatch" width="30" height="14" aria-hidden="true">\
@@ -101,13 +104,16 @@ struct DonationsSection {
       """
   }
 
-  private func picture(_ total: Total, _ starts: [LocalDay]) -> HTML {
+  private func top(of total: Total) -> Int {
     let most = total.buckets.values.map { max($0.donated, $0.performed) }.max() ?? 0
-    let steps = PlotFrame.steps(upTo: most)
-    let shownSteps = [0, steps.last ?? 1]
+    return PlotFrame.steps(upTo: most).last ?? 1
+  }
+
+  private func picture(_ total: Total, _ starts: [LocalDay], _ minLabelLength: Int) -> HTML {
+    let top = top(of: total)
     var frame = PlotFrame(
-      height: 96, values: 0...Double(steps.last ?? 1),
-      ticks: shownSteps.map { (Double($0), text.grouped($0)) })
+      height: 96, values: 0...Double(top),
+      ticks: [0, top].map { (Double($0), text.grouped($0)) }, minLabelLength: minLabelLength)
     let slot = 100 / Double(starts.count)
     let places = starts.enumerated().map { (Double($0.offset) + 0.5) * slot }
     frame.marks = PlotFrame.marks(
@@ -169,7 +175,7 @@ struct DonationsSection {
         guard let counts = total.buckets[start] else { continue }
         rows.append([
           "<bdi>\(total.intent)</bdi>",
-          "<time datetime=\"\(start.description)\">\(name(of: start))</time>",
+          text.bucket(start, isMonth: bucket == .month),
           text.count(counts.donated), text.count(counts.performed), text.count(counts.undone),
         ])
       }

@@ -32,10 +32,10 @@ struct HabitHeatmap {
   /// The picture as a part of a page, which has the name above it and the styles in its own style sheet.
   func part() -> HTML {
     let history = history
-    let squares = bandText(0, history) + bandText(1, history) + legend
+    let squares = bandText(0, history) + bandText(1, history) + legend(history)
     let style: HTML = habit.fields.color.map { "heatmap\" color=\"\($0)" } ?? "heatmap usual"
     return """
-      <svg class="\(style)" viewBox="0 \(Self.top - 6) \(Self.width) \(Self.height - Self.top + 4)" \
+      <svg class="\(style)" viewBox="-8 \(Self.top - 6) \(Self.width + 8) \(Self.height - Self.top + 4)" \
       role="img" aria-label="\(description)">
       \(squares)</svg>
       """
@@ -49,7 +49,7 @@ struct HabitHeatmap {
     text += "<text class=\"name\" x=\"\(Self.left)\" y=\"24\">\(shownName)</text>"
     text += "<text x=\"\(Self.left)\" y=\"42\">\(doneText)</text>\n"
     for band in 0..<Int32(2) { text += bandText(band, history) }
-    text += legend
+    text += legend(history)
     return Array((text + "</svg>\n").text.utf8)
   }
 
@@ -105,7 +105,7 @@ struct HabitHeatmap {
 
   private func style(_ level: Int?) -> String { level.map { "l\($0)" } ?? "off" }
 
-  private var legend: HTML {
+  private func legend(_ history: HabitHistory) -> HTML {
     let y = Self.height - 22
     let right = Self.width - 10
     let words = language == .ja ? (less: "少ない", more: "達成") : (less: "Less", more: "Done")
@@ -118,6 +118,13 @@ struct HabitHeatmap {
       text += "<text class=\"day\" x=\"\(right - 110)\" y=\"\(y + 11)\">\(words.less)</text>"
       text += squares.joined()
     } else {
+      if (firstDay...today.unixDays).contains(where: {
+        history.level(on: LocalDay(unixDays: $0)) == 1
+      }) {
+        let covered = language == .ja ? "充足" : "Covered"
+        text += "<rect class=\"l1\" x=\"\(right - 130)\" y=\"\(y)\"/>"
+        text += "<text x=\"\(right - 112)\" y=\"\(y + 11)\">\(covered)</text>"
+      }
       text += "<rect class=\"l4\" x=\"\(right - 48)\" y=\"\(y)\"/>"
     }
     text += "<text x=\"\(right - 30)\" y=\"\(y + 11)\">\(words.more)</text>"
@@ -141,8 +148,10 @@ struct HabitHeatmap {
       rect { width: 12px; height: 12px; rx: 2.5px } text { fill: var(--muted) } .day { text-anchor: end }
       rect.page { width: 100%; height: 100%; rx: 0; fill: var(--page) }
       .name { fill: var(--ink); font-size: 15px; font-weight: 600 }
-      .l0 { fill: var(--none) } .l1, .l2, .l3, .l4 { fill: var(--done) }
+      .l0 { fill: var(--none) } .l1, .l2, .l3, .l4 { fill: var(--mark, var(--done)) }
       .l1 { fill-opacity: .3 } .l2 { fill-opacity: .5 } .l3 { fill-opacity: .72 }
+      @supports (color: oklch(from red l c h)) { :root { --mark: oklch(from var(--done) min(l, .62) c h) }
+      @media (prefers-color-scheme: dark) { :root { --mark: oklch(from var(--done) max(l, .62) c h) } } }
       .off { fill: none; stroke: var(--muted); stroke-opacity: .55; stroke-width: 1; \
       stroke-dasharray: 2 2 }
       </style>
@@ -154,9 +163,14 @@ struct HabitHeatmap {
 
   /// As many characters of the name as there is room for.
   private var shownName: String {
-    let maxCharacters = language == .ja ? 22 : 38
     let name = habit.fields.name
-    return name.count > maxCharacters ? name.prefix(maxCharacters) + "…" : name
+    var room = Self.width - Self.left - 30
+    // Bold letters of 15 pixels: those of Chinese characters, kana and emoji are as wide as high.
+    for (index, character) in zip(name.indices, name) {
+      room -= (character.unicodeScalars.first?.value ?? 0) >= 0x1100 ? 15 : 9
+      if room < 0 { return name[..<index] + "…" }
+    }
+    return name
   }
 
   private var title: String {

@@ -12,6 +12,9 @@ struct MessagePage {
       switch problem.code.status {
       case .unauthorized:
         SignInPage(text: text, status: .unauthorized, reason: reason).response()
+      // Whoever is signed in may see all that there is: it is a token that was pasted.
+      case _ where problem.code == .insufficientScope:
+        SignInPage(text: text, status: .forbidden, reason: otherScope).response()
       default:
         Page(
           title: problem.code.title(in: text.language), text: text, status: problem.code.status,
@@ -31,13 +34,19 @@ struct MessagePage {
         "このトークンは無効です。全体をコピーしたかご確認ください。")
   }
 
+  private var otherScope: String {
+    text(
+      "This token may not look at the dashboard. Use one with the scope app, read or analytics.",
+      "このトークンではダッシュボードを見られません。スコープが app・read・analytics のいずれかのトークンをお使いください。")
+  }
+
   private var content: HTML {
     """
     <div class="card narrow">
     <p class="code" aria-hidden="true">\(problem.code.status.code)</p>
     <h1>\(problem.code.title(in: text.language))</h1>
     <p>\(detail)</p>
-    <p><a href="/dashboard">\(text("To the dashboard", "ダッシュボードへ"))</a></p>
+    <p><a class="action" href="/dashboard">\(text("To the dashboard", "ダッシュボードへ"))</a></p>
     <p class="small">\(text("Request", "リクエスト")) <code>\(requestID)</code></p>
     </div>
     """

@@ -42,7 +42,7 @@ struct PageTable {
   /// Behind a picture: closed until somebody wants it.
   func behindPicture(_ text: PageText) -> HTML {
     """
-    <details><summary>\(text("Show as a table", "表で見る"))<span class="spoken">: \(caption)</span></summary>
+    <details><summary>\(text("Show as a table", "表で見る"))<span class="spoken">\(text(": ", "："))\(caption)</span></summary>
     \(html)</details>
 
     """
@@ -81,7 +81,7 @@ struct PageSection {
     <div class="head"><h2 id="\(id)-title">\(title)</h2>\(choice)</div>
     <p class="lead">\(lead)</p>
     \(content)\
-    <p class="address">\(text("From the API:", "同じ数値のAPI:")) <code>\(address)</code></p>
+    <p class="address">\(text("From the API:", "同じ数値のAPI：")) <code>\(address)</code></p>
     </section>
 
     """

@@ -70,6 +70,12 @@ struct PageText: Sendable {
     return (number < 0 ? "−" : "") + text
   }
 
+  /// `1,250.5`: of an amount of what a habit counts.
+  func amount(thousandths: Int64) -> String {
+    let rest = decimalText(thousandths: abs(thousandths) % 1_000).dropFirst()
+    return grouped(Int(thousandths / 1_000)) + rest
+  }
+
   /// The two largest units of a time: `2 h 5 min`, `3 d 4 h`, `2時間5分`.
   ///
   /// - Parameter thousandths: of seconds.
@@ -114,6 +120,12 @@ struct PageText: Sendable {
   func monthText(_ day: LocalDay) -> String {
     let (year, month, _) = day.components
     return self("\(Self.months[month - 1]) \(year)", "\(year)年\(month)月")
+  }
+
+  /// What a bucket is called in a table, where years meet: its month, or its first day.
+  func bucket(_ start: LocalDay, isMonth: Bool) -> HTML {
+    isMonth
+      ? "<time datetime=\"\(start.description)\">\(monthText(start))</time>" : day(start)
   }
 
   private static let months = [

@@ -8,6 +8,8 @@ struct PlotFrame {
   /// The values of the lower and the upper edge.
   let values: ClosedRange<Double>
   let ticks: [(value: Double, label: String)]
+  /// Room for so many characters before the axis, whatever its own labels take.
+  var minLabelLength = 1
   var marks: [Mark] = []
 
   /// A name below the picture.
@@ -28,7 +30,7 @@ struct PlotFrame {
 
   /// - Parameter label: says all of the picture in a sentence; the table behind it has the numbers.
   func html(_ label: String, _ content: HTML) -> HTML {
-    let longest = ticks.map(\.label.unicodeScalars.count).max() ?? 1
+    let longest = max(minLabelLength, ticks.map(\.label.unicodeScalars.count).max() ?? 1)
     let width = Double(longest) * 7.2 + 10
     let names = ticks.map { tick -> HTML in
       "<text x=\"\(width - 8)\" y=\"\(y(tick.value) + 4)\">\(tick.label)</text>"
@@ -38,7 +40,13 @@ struct PlotFrame {
       return "<line class=\"grid\" x1=\"0\" x2=\"100%\" y1=\"\(y)\" y2=\"\(y)\"/>"
     }
     let marks = marks.map { mark -> HTML in
-      let edge: HTML = mark.place < 3 ? " at-start" : mark.place > 97 ? " at-end" : ""
+      let edge: HTML =
+        switch mark.place {
+        case ..<Self.startEdge: " at-start"
+        case ...Self.phoneEdge: ""
+        case ...Self.deskEdge: " near-end"
+        default: " at-end"
+        }
       let minor: HTML = mark.isMinor ? " minor" : ""
       return
         "<text class=\"mark-name\(edge)\(minor)\" x=\"\(mark.place)%\" y=\"14\">\(mark.label)</text>"
@@ -88,15 +96,43 @@ struct PlotFrame {
     return (0...count).map { $0 * step }
   }
 
-  /// Names for places of which there may be too many: on a desk at most `desk`, on a phone `phone`.
+  /// Names for places of which there may be too many: on a desk at most `desk`, on a phone `phone`, and none over another.
   static func marks(
     _ places: [(place: Double, label: String)], desk: Int = 12, phone: Int = 4
   ) -> [Mark] {
-    let deskStep = max(1, (places.count + desk - 1) / desk)
-    let kept = places.enumerated().filter { $0.offset % deskStep == 0 }.map(\.element)
-    let phoneStep = max(1, (kept.count + phone - 1) / phone)
-    return kept.enumerated().map { index, mark in
-      Mark(place: mark.place, label: mark.label, isMinor: index % phoneStep != 0)
+    let kept = thinned(places, atMost: desk)
+    // The narrowest phone has 225 pixels for a picture.
+    var end = -Double.infinity
+    let onPhone = thinned(kept, atMost: phone).filter { mark in
+      let width = width(of: mark.label)
+      let middle = mark.place * 2.25
+      let start =
+        mark.place < startEdge
+        ? middle : mark.place > phoneEdge ? middle - width : middle - width / 2
+      guard start >= end else { return false }
+      end = start + width + 4
+      return true
+    }
+    let phonePlaces = Set(onPhone.map(\.place))
+    return kept.map {
+      Mark(place: $0.place, label: $0.label, isMinor: !phonePlaces.contains($0.place))
     }
   }
+
+  private static func thinned(
+    _ places: [(place: Double, label: String)], atMost most: Int
+  ) -> [(place: Double, label: String)] {
+    let step = max(1, (places.count + most - 1) / most)
+    return places.enumerated().filter { $0.offset % step == 0 }.map(\.element)
+  }
+
+  /// In pixels, of letters as wide as any system has them.
+  private static func width(of label: String) -> Double {
+    label.unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? 8 : 12.5) }
+  }
+
+  // Beyond these a name begins or ends at its place, on a phone sooner than on a desk: there is no room beside the picture.
+  private static let startEdge = 3.0
+  private static let phoneEdge = 93.0
+  private static let deskEdge = 97.0
 }

@@ -22,7 +22,7 @@ struct RetentionSection {
           "Who wrote something or opened the app in the weeks after their first one: those who performed an intent in their first 7 days, and those who did not.",
           "最初の7日間にインテントを実行した人としなかった人について、その後の各週に記録やアプリの起動があった人の割合。"))
         """,
-      content: (drawn.isEmpty ? empty : picture) + note + table, address: address, text: text
+      content: (drawn.isEmpty ? empty : picture + note) + table, address: address, text: text
     ).html
   }
 

@@ -23,8 +23,8 @@ struct SignInPage {
     \(keeperOfPasswords)
     <label for="token">\(text("Token", "トークン"))</label>
     <input id="token" name="token" type="password" required autocomplete="current-password" \
-    autocapitalize="off" spellcheck="false" maxlength="\(maxTokenLength)" aria-describedby="token-help"\
-    \(reason == nil ? "" : " aria-invalid=\"true\"")>
+    autocapitalize="off" spellcheck="false" maxlength="\(maxTokenLength)" \
+    \(description)>
     <p id="token-help" class="small">\(help)</p>
     <button>\(text("Sign in", "サインイン"))</button>
     </form>
@@ -43,7 +43,13 @@ struct SignInPage {
 
   private var alert: HTML {
     guard let reason else { return "" }
-    return "<p class=\"notice\" role=\"alert\">\(reason)</p>\n"
+    return "<p id=\"token-error\" class=\"notice\" role=\"alert\">\(reason)</p>\n"
+  }
+
+  private var description: HTML {
+    reason == nil
+      ? "aria-describedby=\"token-help\""
+      : "aria-invalid=\"true\" aria-describedby=\"token-error token-help\""
   }
 
   private var help: String {
@@ -57,12 +63,12 @@ struct SignInPage {
     <h2>\(text("Where do I get one?", "トークンの入手方法"))</h2>
     <dl class="ways">
     <dt>\(text("To see how intents are used", "インテントの利用状況を見る"))</dt>
-    <dd>\(text("Whoever runs the server makes a token of analytics:", "サーバーの管理者が分析用トークンを作ります:"))
+    <dd>\(text("Whoever runs the server makes a token of analytics:", "サーバーの管理者が分析用トークンを作ります："))
     <code class="block">kiroku token create --scope analytics</code></dd>
     <dt>\(text("To see your own weight and habits", "自分の体重と習慣を見る"))</dt>
     <dd>\(text(
       "A token of your account with the scope read or app: from the app, or from the server's command line:",
-      "スコープが read または app のアカウントのトークンを使います。アプリか、サーバーのコマンドで作れます:"))
+      "スコープが read または app のアカウントのトークンを使います。アプリか、サーバーのコマンドで作れます："))
     <code class="block">kiroku token create --account ID --scope read</code></dd>
     </dl>
     """

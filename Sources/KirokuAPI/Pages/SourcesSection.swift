@@ -114,7 +114,7 @@ struct SourcesSection {
     if periods.contains(where: { isPartial($0) && $0.events > 0 }) {
       faded = "<li class=\"small\">\(text("Faded: not over yet", "薄い棒：まだ終わっていない期間"))</li>\n"
     }
-    return "<ul class=\"legend\">\n\(items.joined())\(faded)</ul>\n"
+    return "<ul class=\"legend sums\">\n\(items.joined())\(faded)</ul>\n"
   }
 
   private var table: HTML {
@@ -125,8 +125,7 @@ struct SourcesSection {
         bucketTitle, text("People", "人数"), text("Performed", "実行回数"),
       ] + shown.map(name),
       rows: periods.reversed().map { period in
-        let start: HTML =
-          "<time datetime=\"\(period.start.description)\">\(bucketName(period.start))</time>"
+        let start = text.bucket(period.start, isMonth: bucket == .month)
         let cells = shown.map { source -> HTML in
           guard let index = period.sources.firstIndex(where: { $0.source == source }) else {
             return "<data value=\"0\">0</data>"

@@ -38,9 +38,9 @@ struct WeightChart {
     font-family="system-ui, sans-serif" font-size="13">
     <style>
     :root { color-scheme: light dark; --ink: #1d2530; --muted: #5c6773; --grid: #e3e7ec; \
-    --page: #ffffff; --dot: #9db4cc; --trend: #0b62b8; --goal: #2b7a4b }
+    --page: #ffffff; --dot: #6a8cae; --trend: #0b62b8; --goal: #2b7a4b }
     @media (prefers-color-scheme: dark) { :root { --ink: #e8ecf1; --muted: #9aa5b1; \
-    --grid: #2c343d; --page: #14191f; --dot: #4d6580; --trend: #6cb2f7; --goal: #6cc592 } }
+    --grid: #2c343d; --page: #14191f; --dot: #6b88a6; --trend: #6cb2f7; --goal: #6cc592 } }
     .page { fill: var(--page) } .grid { stroke: var(--grid) } text { fill: var(--muted) }
     .dot { fill: var(--dot) } .trend { fill: none; stroke: var(--trend); stroke-width: 2.5; \
     stroke-linejoin: round; stroke-linecap: round }
@@ -75,7 +75,7 @@ struct WeightChart {
       let y = fixed(scale.y(value))
       return "<line class=\"grid\" x1=\"52\" x2=\"656\" y1=\"\(y)\" y2=\"\(y)\"/>"
         + "<text class=\"y\" x=\"44\" y=\"\(fixed(scale.y(value) + 4.5))\">"
-        + "\(decimalText(thousandths: value))</text>\n"
+        + "\(scale.name(ofTick: value))</text>\n"
     }.joined()
   }
 
@@ -96,8 +96,9 @@ struct WeightChart {
   }
 
   private func readings(_ scale: ChartScale) -> String {
-    let radius = scale.spanDays > 180 ? "1.8" : "3"
-    return trend.points.lazy.filter { !$0.isInterpolated }.map { point in
+    let readings = trend.points.filter { !$0.isInterpolated }
+    let radius = readings.count > 180 ? "1.8" : "3"
+    return readings.map { point in
       "<circle class=\"dot\" r=\"\(radius)\" cx=\"\(fixed(scale.x(point.day.unixDays)))\""
         + " cy=\"\(fixed(scale.y(point.weightThousandths)))\"/>"
     }.joined() + "\n"

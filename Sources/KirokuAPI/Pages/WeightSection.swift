@@ -66,7 +66,7 @@ struct WeightSection {
       x: 0.8...99.2, y: 0...1)
     var frame = PlotFrame(
       height: 260, values: Double(least - air)...Double(most + air),
-      ticks: scale.ticks.map { (Double($0), decimalText(thousandths: $0)) })
+      ticks: scale.ticks.map { (Double($0), scale.name(ofTick: $0)) })
     frame.marks = PlotFrame.marks(
       scale.dayTicks.map { (scale.x($0), label(LocalDay(unixDays: $0), scale.spanDays)) },
       desk: 9, phone: 3)
@@ -83,8 +83,9 @@ struct WeightSection {
 
         """
     }
-    let radius = scale.spanDays > 180 ? 1.8 : 3
-    content += trend.points.lazy.filter { !$0.isInterpolated }.map { point -> HTML in
+    let readings = trend.points.filter { !$0.isInterpolated }
+    let radius = readings.count > 180 ? 1.8 : 3
+    content += readings.map { point -> HTML in
       "<circle class=\"reading\" r=\"\(radius)\" cx=\"\(scale.x(point.day.unixDays))%\" cy=\"\(y(point.weightThousandths))\"/>"
     }.joined()
     content += frame.stretched(
