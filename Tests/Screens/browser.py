@@ -98,7 +98,7 @@ class Browser:
         elif method == "Log.entryAdded":
             self.console.append(f"{values['entry']['text']} {values['entry'].get('url', '')}")
 
-    def show_as(self, width, height, is_dark, language):
+    def show_as(self, width, height, is_dark, language, headers=None):
         """A screen of CSS pixels, its color scheme, and the reader's language."""
         is_phone = width < 640
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=2 if is_phone else 1,
@@ -106,7 +106,7 @@ class Browser:
         self.call("Emulation.setEmulatedMedia",
                   features=[{"name": "prefers-color-scheme", "value": "dark" if is_dark else "light"},
                             {"name": "prefers-reduced-motion", "value": "reduce"}])
-        self.call("Network.setExtraHTTPHeaders", headers={"Accept-Language": language})
+        self.call("Network.setExtraHTTPHeaders", headers={"Accept-Language": language} | (headers or {}))
 
     def wait_for(self, event, begin):
         """Runs `begin` and waits until the event has come."""
@@ -143,9 +143,11 @@ class Browser:
         self.call("Input.dispatchKeyEvent", type="keyDown", **values)
         self.call("Input.dispatchKeyEvent", type="keyUp", **values)
 
-    def picture(self, path):
-        """The whole page as a PNG."""
+    def picture(self, path, window=None):
+        """The whole page as a PNG, or what is in a window of this size."""
         size = self.call("Page.getLayoutMetrics")["cssContentSize"]
+        if window:
+            size = {"width": window[0], "height": window[1]}
         shot = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=True,
                          clip={"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1})
         with open(path, "wb") as file:

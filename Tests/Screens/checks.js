@@ -61,32 +61,85 @@
   }
 
   // Words can be read: WCAG 2.2, 1.4.3.
-  const numbers = (color) => color.match(/[\d.]+/g).map(Number);
-  const luminance = (color) => {
-    const [r, g, b] = numbers(color).map((value) => {
-      const share = value / 255;
-      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-    });
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  const background = (element) => {
-    for (let around = element; around; around = around.parentElement) {
-      const color = getComputedStyle(around).backgroundColor;
-      if (numbers(color)[3] !== 0) return color;
-    }
-    return "rgb(255, 255, 255)";
-  };
   for (const element of all.filter(hasWords)) {
     if (element.closest("title")) continue;
     const style = getComputedStyle(element);
     const color = element.closest("svg") ? style.fill : style.color;
-    const [dark, light] = [luminance(color), luminance(background(element))].sort((a, b) => a - b);
-    const contrast = (light + 0.05) / (dark + 0.05);
-    if (contrast < 4.5) faults.push(`${name(element)} has a contrast of ${contrast.toFixed(2)}`);
+    const behind = background(element);
+    const difference = contrast(painted(color, behind), behind);
+    if (difference < 4.5) faults.push(`${name(element)} has a contrast of ${difference.toFixed(2)}`);
     const size = parseFloat(style.fontSize);
     const picture = element.closest("svg[viewBox]");
     const scale = picture ? picture.getBoundingClientRect().width / picture.viewBox.baseVal.width : 1;
-    if (size * scale < 8.5) faults.push(`${name(element)} has letters of ${(size * scale).toFixed(1)} pixels`);
+    const least = !element.closest("svg") ? 13 : width < 360 ? 8.5 : 10;
+    if (size * scale < least) faults.push(`${name(element)} has letters of ${(size * scale).toFixed(1)} pixels`);
+  }
+  // Marks of pictures too (1.4.11), and none is cut off at a picture's edge.
+  for (const picture of document.querySelectorAll("svg:not(svg svg)")) {
+    if (!isShown(picture)) continue;
+    faults.push(...faintMarks(picture, background(picture)));
+    const around = picture.getBoundingClientRect();
+    if (getComputedStyle(picture).overflow === "visible") continue;
+    for (const words of picture.querySelectorAll("text")) {
+      const box = words.getBoundingClientRect();
+      if (box.left < around.left - 0.5 || box.right > around.right + 0.5 || box.bottom > around.bottom + 1) {
+        faults.push(`${name(words)} is cut off`);
+      }
+    }
+  }
+
+  // What is pressed is as large as a finger (2.5.5).
+  for (const target of all.filter((element) => element.matches("a, button, input, summary"))) {
+    const box = target.getBoundingClientRect();
+    if (box.height < 44 || box.width < 44) {
+      faults.push(`${name(target)} is ${box.width.toFixed(1)} by ${box.height.toFixed(1)} to press`);
+    }
+  }
+
+  // Numbers and days are not broken in two, nothing is hidden by its box, and a wide table keeps its first column in sight.
+  for (const value of all.filter((element) => element.matches("td.number, td time, .legend-value, .facts data"))) {
+    const range = document.createRange();
+    range.selectNodeContents(value);
+    if (range.getBoundingClientRect().height > 1.9 * parseFloat(getComputedStyle(value).lineHeight)) {
+      faults.push(`${name(value)} is broken in two`);
+    }
+  }
+  for (const element of all.filter((element) => element instanceof HTMLElement && !element.matches(".scroll"))) {
+    const style = getComputedStyle(element);
+    if (style.overflowX !== "visible" && element.scrollWidth > element.clientWidth + 1 && !element.matches("input")) {
+      faults.push(`${name(element)} hides a part of itself`);
+    }
+  }
+  for (const table of all.filter((element) => element.matches(".scroll"))) {
+    const [edge, first] = [table.getBoundingClientRect(), table.querySelector("tbody th")];
+    table.scrollLeft = 10_000;
+    const box = first.getBoundingClientRect();
+    if (box.left < edge.left || box.left > edge.left + 2) faults.push(`the first column of ${name(table)} scrolls away`);
+    if (table.scrollWidth > table.clientWidth && box.width > 0.62 * edge.width) {
+      faults.push(`the first column of ${name(table)} leaves no room for the others`);
+    }
+    table.scrollLeft = 0;
+  }
+
+  // What a person wrote may look like markup; nothing else does.
+  for (const element of all.filter(hasWords)) {
+    if (element.closest("bdi, caption, summary")) continue;
+    if (/<\/?[a-z]/.test(ownWords(element).map((node) => node.data).join(""))) faults.push(`${name(element)} shows markup`);
+  }
+
+  for (const element of document.querySelectorAll("*")) {
+    for (const attribute of element.attributes) {
+      if (attribute.value.startsWith("\"")) faults.push(`${name(element)} has a broken ${attribute.name}`);
+    }
+  }
+
+  // Japanese has its own marks.
+  if (document.documentElement.lang === "ja") {
+    for (const element of all.filter(hasWords)) {
+      if (element.closest("bdi, code")) continue;
+      const found = ownWords(element).map((node) => node.data).find((text) => /[ぁ-んァ-ヶ一-龠][:,;!?]/.test(text));
+      if (found) faults.push(`“${found.trim()}” has marks of English`);
+    }
   }
 
   // Headings without a gap, one main heading, pictures and fields with a name, a table behind each picture.

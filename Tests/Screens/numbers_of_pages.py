@@ -2,6 +2,9 @@
 
 import re
 
+# Of a weight's table.
+MAX_ROWS = 400
+
 
 def check(sections, get, is_owner):
     """What differs, as a list of sentences. `get` asks the API for an address."""
@@ -81,10 +84,14 @@ def check_weight(section, answer):
     if not section["tables"]:
         yield 0, len(points)
         return
-    yield [section["facts"][0][0], section["facts"][1][0]], [text(points[-1]["trendKg"]), text(answer["weeklyRateKg"])]
+    shown = [fact[0] for fact in section["facts"]]
+    rate = answer["weeklyRateKg"]
+    told = [text(points[-1]["trendKg"])] + ([] if rate is None else [text(rate)])
+    yield shown[:len(told)], told
     if answer["goalDate"]:
-        yield section["facts"][3][0], answer["goalDate"]
-    for row, point in zip(section["tables"][0], reversed(points)):
+        yield shown[-1], answer["goalDate"]
+    # The latest are in the table.
+    for row, point in zip(section["tables"][0], reversed(points[-MAX_ROWS:]), strict=True):
         weight = None if point["interpolated"] else point["weightKg"]
         yield [row[0][0], cell(row[1]), cell(row[2])], [point["day"], weight, point["trendKg"]]
 

@@ -1,153 +1,114 @@
 """Looks at each page of the dashboard in a headless Chromium: light and dark, on a phone and on a desk, in Japanese and in
 English. Fails where the layout is broken, a number differs from the API's, something is said on the console or fetched from
-elsewhere. Started by Tests/Screens/run: screens.py PORT PROGRAM DATA PSQL PICTURES"""
+elsewhere. Started by Tests/Screens/run: screens.py PORT DEMO_PORT PROGRAM WORK PICTURES"""
 
 import json
-import os
 import subprocess
 import sys
 
-import numbers_of_pages
+import keyboard
 from browser import Browser
-from persons import Client, make_account, person
+from persons import Client, beginner, breadth, make_account, perform, person
+from visit import SCREENS, Visit, script
 
-PORT, PROGRAM, DATA, PSQL, PICTURES = int(sys.argv[1]), *sys.argv[2:]
-SERVER = f"http://127.0.0.1:{PORT}"
-HERE = os.path.dirname(os.path.abspath(__file__))
-SCREENS = {"phone": (390, 844), "desk": (1280, 900)}
-LANGUAGES = ["en", "ja"]
-
-
-def script(name):
-    with open(f"{HERE}/{name}") as file:
-        return file.read()
-
-
-CHECKS, READERS = script("checks.js"), script("readers.js")
-
-
-class Visit:
-    """Looks at pages and notes what is wrong with them."""
-
-    def __init__(self, browser):
-        self.browser = browser
-        self.faults = []
-        self.count = 0
-
-    def sign_in(self, token):
-        browser = self.browser
-        browser.call("Network.clearBrowserCookies")
-        browser.open(f"{SERVER}/dashboard")
-        browser.run(f"document.getElementById('token').value = {json.dumps(token)}")
-        browser.wait_for("Page.loadEventFired", lambda: browser.run("document.querySelector('.sign-in button').click()"))
-
-    def everywhere(self, name, path, token=None, api=None, is_owner=False, opens_tables=False):
-        """Signs in where there is a token, and looks at the page on each screen. What has no token has no numbers."""
-        if token is None:
-            self.browser.call("Network.clearBrowserCookies")
-        else:
-            self.sign_in(token)
-        for language in LANGUAGES:
-            for screen, size in SCREENS.items():
-                for is_dark in (False, True):
-                    self.browser.show_as(*size, is_dark, language)
-                    self.look(f"{name}-{language}-{screen}-{'dark' if is_dark else 'light'}", path, api, is_owner,
-                              opens_tables)
-
-    def look(self, name, path, api=None, is_owner=False, opens_tables=False):
-        browser = self.browser
-        browser.requests.clear()
-        browser.console.clear()
-        if path is not None:
-            browser.open(SERVER + path)
-        if opens_tables:
-            browser.run("document.querySelectorAll('details').forEach((details) => { details.open = true })")
-        faults = list(browser.run(CHECKS))
-        # The browser notes each page that is no 200; that such a page was asked for is the visit's own doing.
-        faults += [f"console: {text}" for text in browser.console if "the server responded with a status" not in text]
-        faults += [f"request: {url}" for url in browser.requests if not url.startswith(SERVER + "/dashboard")]
-        if api:
-            faults += numbers_of_pages.check(browser.run(READERS), lambda address: api.call("GET", address), is_owner)
-        browser.picture(f"{PICTURES}/{name}.png")
-        self.faults += [f"{name}: {fault}" for fault in faults]
-        self.count += 1
-
-    def keyboard(self, name):
-        """Whether Tab comes by everything that can be used, in the order of the page, and one sees where one is."""
-        browser = self.browser
-        browser.show_as(*SCREENS["desk"], False, "en")
-        browser.open(f"{SERVER}/dashboard")
-        count = browser.run("""
-            [...document.querySelectorAll('a, button, input:not([hidden]), summary, [tabindex="0"]')]
-              .filter((element) => !element.closest('details:not([open]) > :not(summary)')).length""")
-        last = -1
-        for number in range(count):
-            browser.press("Tab")
-            place, is_seen, words = browser.run("""(() => {
-              const element = document.activeElement, style = getComputedStyle(element);
-              const box = element.getBoundingClientRect();
-              return [[...document.querySelectorAll('*')].indexOf(element),
-                style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2 && box.bottom > 0 && box.top < innerHeight,
-                element.textContent.trim().slice(0, 30)]; })()""")
-            if place <= last:
-                self.faults.append(f"{name}: Tab does not come to the {number + 1}th of {count}, but back to “{words}”")
-                return
-            if number == 0 and "Skip" not in words:
-                self.faults.append(f"{name}: Tab does not come to the skip link first, but to “{words}”")
-            if not is_seen:
-                self.faults.append(f"{name}: one does not see that “{words}” has the focus")
-            last = place
+PORT, DEMO_PORT = int(sys.argv[1]), int(sys.argv[2])
+PROGRAM, WORK, PICTURES = sys.argv[3:]
 
 
 def program(*arguments):
-    output = subprocess.run([PROGRAM, *arguments, "--data", DATA], check=True, capture_output=True, text=True).stdout
+    output = subprocess.run([PROGRAM, *arguments, "--data", f"{WORK}/own"], check=True, capture_output=True, text=True).stdout
     return json.loads(output)
 
 
-def main():
-    os.makedirs(PICTURES, exist_ok=True)
+def look_at_own(visit):
+    """A server of few people: from nothing at all to what is long, large, rare or odd."""
+    visit.server = f"http://127.0.0.1:{PORT}"
     analytics = program("token", "create", "--scope", "analytics")["secret"]
     owner = Client(PORT, analytics)
+    visit.everywhere("sign-in", "/dashboard")
+    keyboard.tour(visit, "sign-in", script("colors.js"))
+    visit.refused("sign-in-refused", "krk_wrong")
+    visit.everywhere("not-found", "/dashboard/nowhere")
+    visit.everywhere("owner-empty", "/dashboard", analytics, owner, True)
+
+    new = make_account(PORT)
+    visit.everywhere("person-empty", "/dashboard", new.token, new)
+    widget = new.call("POST", "/v1/tokens", {"scope": "widget"})["token"]["secret"]
+    visit.refused("sign-in-widget", widget)
+    session_over(visit, new)
+
+    japanese = person(
+        PORT, 1, ["朝のストレッチ", ["水を飲む", "杯"], "英語の勉強<b>毎日少しずつ</b>続ける", "日記"], "kg", 71.5, 64,
+        timeZone="UTC", locale="ja")
+    american = person(
+        PORT, 2, ["Meditate", ["Drink water", "glasses"],
+                  "</bdi><script>alert(1)</script>Practise the piano for at least twenty minutes before dinner", "Journal"],
+        "lb", 84, 78, timeZone="UTC", locale="en")
+    visit.everywhere("person", "/dashboard", japanese.token, japanese)
+    visit.everywhere("person-tables", "/dashboard?period=4w", japanese.token, japanese, opens_tables=True)
+    visit.everywhere("person-all", "/dashboard?period=all", american.token, american)
+    keyboard.tour(visit, "person", script("colors.js"))
+    one = beginner(PORT)
+    visit.everywhere("person-one", "/dashboard", one.token, one)
+    for language, unit in (("ja", "kg"), ("en", "st")):
+        broad = breadth(PORT, language, unit)
+        visit.everywhere(f"person-broad-{language}", "/dashboard?period=all", broad.token, broad, opens_tables=True)
+        visit.images(f"chart-sparse-{language}", broad, "/v1/entries/chart.svg")
+        habits = broad.call("GET", "/v1/habits")["habits"]
+        for number in (0, 1, 2, 5):
+            visit.images(f"heatmap-{number}-{language}", broad, f"/v1/habits/{habits[number]['id']}/heatmap.svg")
+    visit.images("chart-dense", japanese, "/v1/entries/chart.svg")
+    visit.images("chart-one", one, "/v1/entries/chart.svg")
+    visit.images("chart-empty", new, "/v1/entries/chart.svg")
+
+    # Fewer than five people used intents, of which some have names at the limit of length.
+    names = ["LogWeightIntent", "L" * 200, "com.example.tracker.LogBodyWeightFromCompanionWatchApplicationIntent", "A", "B", "C", "D"]
+    for client in (japanese, american, one):
+        perform(client, names)
+    for period in ("4w", "all"):
+        visit.everywhere(f"owner-few-{period}", f"/dashboard?period={period}", analytics, owner, True, opens_tables=True)
+    keyboard.use(visit, american.token)
+
+
+def session_over(visit, client):
+    """The page of somebody whose token was ended elsewhere."""
+    token = client.call("POST", "/v1/tokens", {"scope": "read"})["token"]
+    browser = visit.browser
+    visit.sign_in(token["secret"])
+    client.call("DELETE", f"/v1/tokens/{token['id']}")
+    browser.show_as(*SCREENS["phone"], True, "ja")
+    visit.look("sign-in-over-ja-phone-dark", "/dashboard")
+    visit.sign_in(client.token)
+    browser.call("Network.setCookie", name="kiroku_session", value="broken", url=f"{visit.server}/dashboard", path="/dashboard")
+    browser.show_as(*SCREENS["desk"], False, "en")
+    visit.look("sign-in-over-en-desk-light", "/dashboard")
+
+
+def look_at_demonstration(visit):
+    """What a customer's dashboard looks like after a year."""
+    visit.server = f"http://127.0.0.1:{DEMO_PORT}"
+    with open(f"{WORK}/demo.json") as file:
+        made = json.load(file)
+    owner = Client(DEMO_PORT, made["analytics"]["secret"])
+    somebody = Client(DEMO_PORT, made["person"]["token"]["secret"])
+    while owner.call("GET", "/v1/measures/retention")["waitingAccounts"]:
+        pass
+    visit.everywhere("demo-person", "/dashboard?period=1y", somebody.token, somebody)
+    for name, query in (("demo", ""), ("demo-4w", "?period=4w"), ("demo-year", "?period=1y&bucket=week")):
+        visit.everywhere(name, f"/dashboard{query}", owner.token, owner, True)
+    visit.everywhere("demo-all", "/dashboard?period=all", owner.token, owner, True, opens_tables=True)
+    keyboard.tour(visit, "demo", script("colors.js"))
+
+
+def main():
     browser = Browser()
-    visit = Visit(browser)
+    visit = Visit(browser, PICTURES)
     try:
-        visit.everywhere("sign-in", "/dashboard")
-        visit.keyboard("sign-in")
-        visit.sign_in("krk_wrong")
-        browser.show_as(*SCREENS["phone"], False, "ja")
-        visit.sign_in("krk_wrong")
-        visit.look("sign-in-refused-ja-phone-light", None)
-        visit.everywhere("not-found", "/dashboard/nowhere")
-        visit.everywhere("owner-empty", "/dashboard", analytics, owner, True)
-
-        new = make_account(PORT)
-        visit.everywhere("person-empty", "/dashboard", new.token, new)
-        japanese = person(
-            PORT, 1, ["朝のストレッチ", ["水を飲む", "杯"], "英語の勉強<b>毎日少しずつ</b>続ける", "日記"], "kg", 71.5, 64,
-            timeZone="UTC", locale="ja")
-        american = person(
-            PORT, 2, ["Meditate", ["Drink water", "glasses"],
-                      "</bdi><script>alert(1)</script>Practise the piano for at least twenty minutes before dinner", "Journal"],
-            "lb", 84, 78, timeZone="UTC", locale="en")
-        visit.everywhere("person", "/dashboard", japanese.token, japanese)
-        visit.everywhere("person-tables", "/dashboard?period=4w", japanese.token, japanese, opens_tables=True)
-        visit.everywhere("person-all", "/dashboard?period=all", american.token, american)
-        visit.keyboard("person")
-
-        subprocess.run([*PSQL.split(), "-q", "-v", "ON_ERROR_STOP=1", "-f", f"{HERE}/people.sql"], check=True,
-                       stdout=subprocess.DEVNULL)
-        while owner.call("GET", "/v1/measures/retention")["waitingAccounts"]:
-            pass
-        visit.everywhere("owner", "/dashboard", analytics, owner, True)
-        visit.everywhere("owner-4w", "/dashboard?period=4w", analytics, owner, True)
-        visit.everywhere("owner-year", "/dashboard?period=1y&bucket=week", analytics, owner, True)
-        visit.everywhere("owner-all", "/dashboard?period=all", analytics, owner, True, opens_tables=True)
-        visit.keyboard("owner")
+        look_at_own(visit)
+        look_at_demonstration(visit)
     finally:
         browser.stop()
-    for fault in visit.faults:
-        print(f"screens: {fault}", file=sys.stderr)
-    print(f"screens: looked at {visit.count} pages, {len(visit.faults)} faults; pictures in {PICTURES}")
+    print(f"screens: looked at {visit.count} pages, {visit.faults} faults; pictures in {PICTURES}")
     sys.exit(1 if visit.faults else 0)
 
 
