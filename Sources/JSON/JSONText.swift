@@ -78,11 +78,18 @@ public enum JSONText {
   }
 
   /// What a string takes at most, known without a look at it.
-  public static func maxByteCount(of text: String) -> Int { 6 * text.utf8.count + 2 }
+  public static func maxByteCount(of text: String) -> Int { maxByteCount(ofUTF8: text.utf8.count) }
+
+  /// What a string of so many bytes of UTF-8 takes at most.
+  public static func maxByteCount(ofUTF8 byteCount: Int) -> Int { 6 * byteCount + 2 }
 
   /// Appends a string in quotes, with the escapes that RFC 8259 §7 demands and no other.
   public static func append(_ text: String, to output: inout OutputSpan<UInt8>) {
-    let utf8 = text.utf8.span
+    append(utf8: text.utf8.span, to: &output)
+  }
+
+  /// The same of a text that is lent, as UTF-8.
+  public static func append(utf8: Span<UInt8>, to output: inout OutputSpan<UInt8>) {
     output.append(UInt8(ascii: "\""))
     if needsEscapes(utf8) {
       for index in utf8.indices {
@@ -95,10 +102,43 @@ public enum JSONText {
     output.append(UInt8(ascii: "\""))
   }
 
+  /// Looks at eight bytes at once: most texts have none that needs an escape.
   private static func needsEscapes(_ utf8: Span<UInt8>) -> Bool {
-    for index in utf8.indices where mustEscape(utf8[index]) { return true }
-    return false
+    // Safe, because bytes of a text are only read.
+    let bytes = unsafe utf8.bytes
+    var index = 0
+    while utf8.count &- index >= 8 {
+      // Safe, because eight bytes are left, and any bytes are a valid word.
+      let word = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+      if hasEscape(word) { return true }
+      index &+= 8
+    }
+    var rest = everyByte(0x20)
+    while index < utf8.count {
+      rest = rest &<< 8 | UInt64(utf8[index])
+      index &+= 1
+    }
+    return hasEscape(rest)
   }
+
+  /// Whether ``mustEscape(_:)`` holds for any of a word's bytes: below 0x20, a quote or a backslash.
+  private static func hasEscape(_ word: UInt64) -> Bool {
+    let found =
+      borrows(word, everyByte(0x20)) | borrows(word ^ everyByte(0x22), everyByte(1))
+      | borrows(word ^ everyByte(0x5C), everyByte(1))
+    return found & everyByte(0x80) != 0
+  }
+
+  /// The highest bit is set of the lowest byte that is less than the one of `limits`, each at most 128, and of no byte below
+  /// it: only such a byte borrows into a bit that it does not have itself.
+  @inline(__always)
+  private static func borrows(_ word: UInt64, _ limits: UInt64) -> UInt64 {
+    (word &- limits) & ~word
+  }
+
+  /// A word of eight times the same byte.
+  @inline(__always)
+  private static func everyByte(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
 
   /// Appends bytes as they are, in one go.
   @inline(__always)

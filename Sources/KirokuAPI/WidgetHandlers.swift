@@ -19,8 +19,10 @@ func readWidget(_ call: Call, _ credential: Credential) async throws(Problem) ->
       let tag = query.tag(of: caller, on: today, in: call.language(for: caller))
       found = tag
       return call.has(tag)
-    } draw: { habit in
-      drawn.add(habit)
+    } begin: { today, refreshAfter in
+      drawn.begin(on: today, refreshAfter: refreshAfter)
+    } draw: { habit, texts in
+      drawn.add(habit, texts)
     }
   }
   let (caller, snapshot) = try credential.granted(access)
@@ -30,7 +32,8 @@ func readWidget(_ call: Call, _ credential: Credential) async throws(Problem) ->
   var headers = CommonHeaders.dated(in: language)
   headers.append(tag)
   guard let content = snapshot.content else { return Response(.notModified, headers: headers) }
-  return Response(.ok, headers: headers, body: .bytes(drawn.body(on: snapshot.today, content)))
+  drawn.end(content.weight)
+  return Response(.ok, headers: headers, body: .bytes(drawn.bytes))
 }
 
 /// Where the person is, and which Focus is on.
@@ -82,89 +85,87 @@ struct FocusQuery {
   }
 }
 
-/// The JSON form of a snapshot: written often, so spelled out and in one go for each habit.
+/// The JSON form of a snapshot: written often, so spelled out, in one buffer, and in one go for each habit.
 struct WidgetJSON {
-  /// The habits' array but for its end; nil before the first one.
-  private var habits: JSONWriter?
+  private(set) var bytes: [UInt8] = []
+  private var hasHabits = false
 
   /// Enough for ten typical habits, and for the most that the last one might take.
-  private static let typicalHabitsBytes = 10 * 320 + 1_024
-  /// All of a habit but the person's texts: the shape, and the most that each value takes.
+  private static let typicalBytes = 10 * 320 + 1_536
+  /// All of a habit but what is between the quotes of its texts: the shape, and the most that each value takes.
   private static let maxFixedBytes = 512
-  /// The same of all but the habits.
+  /// The same of what stands before the habits, and after them.
   private static let maxOtherBytes = 512
 
-  mutating func add(_ habit: WidgetHabit) {
-    if habits == nil {
-      habits = JSONWriter(capacity: Self.typicalHabitsBytes)
-      habits?.beginArray()
-    }
-    var texts = JSONText.maxByteCount(of: habit.name)
-    if let icon = habit.icon { texts += JSONText.maxByteCount(of: icon) }
-    if let color = habit.color { texts += JSONText.maxByteCount(of: color) }
-    if let unit = habit.target?.unit { texts += JSONText.maxByteCount(of: unit) }
-    habits?.value(maxBytes: Self.maxFixedBytes + texts) { output in Self.append(habit, to: &output)
-    }
-  }
-
-  /// - Returns: the whole snapshot.
-  func body(on today: LocalDay, _ content: WidgetSnapshot.Content) -> [UInt8] {
-    let habits = habits?.bytes ?? [UInt8(ascii: "[")]
-    let title = content.weight.map { EntryDisplay.title($0.entry.weight) } ?? ""
-    let room = Self.maxOtherBytes + JSONText.maxByteCount(of: title)
-    var body: [UInt8] = []
-    body.reserveCapacity(Self.maxOtherBytes + habits.count + room)
-    body.append(addingCapacity: Self.maxOtherBytes) { (output: inout OutputSpan<UInt8>) in
+  mutating func begin(on today: LocalDay, refreshAfter: Instant) {
+    bytes.reserveCapacity(Self.typicalBytes)
+    bytes.append(addingCapacity: Self.maxOtherBytes) { (output: inout OutputSpan<UInt8>) in
       JSONText.append(constant: #"{"day":""#, to: &output)
       today.append(to: &output)
       JSONText.append(constant: #"","refreshAfter":""#, to: &output)
-      content.refreshAfter.append(to: &output)
-      JSONText.append(constant: #"","habits":"#, to: &output)
+      refreshAfter.append(to: &output)
+      JSONText.append(constant: #"","habits":["#, to: &output)
     }
-    body.append(contentsOf: habits)
-    body.append(addingCapacity: room) { (output: inout OutputSpan<UInt8>) in
+  }
+
+  /// - Parameter texts: the bytes in which the habit's texts are.
+  mutating func add(_ habit: WidgetHabit, _ texts: Span<UInt8>) {
+    let isFollowing = hasHabits
+    let room = Self.maxFixedBytes + JSONText.maxByteCount(ofUTF8: habit.textBytes)
+    bytes.append(addingCapacity: room) { (output: inout OutputSpan<UInt8>) in
+      if isFollowing { output.append(UInt8(ascii: ",")) }
+      Self.append(habit, texts, to: &output)
+    }
+    hasHabits = true
+  }
+
+  mutating func end(_ weight: WidgetWeight?) {
+    bytes.append(addingCapacity: Self.maxOtherBytes) { (output: inout OutputSpan<UInt8>) in
       JSONText.append(constant: #"],"weight":"#, to: &output)
-      if let weight = content.weight {
-        Self.append(weight, title, to: &output)
+      if let weight {
+        Self.append(weight, to: &output)
       } else {
         JSONText.append(constant: "null", to: &output)
       }
       output.append(UInt8(ascii: "}"))
     }
-    return body
   }
 
-  private static func append(_ habit: WidgetHabit, to output: inout OutputSpan<UInt8>) {
+  private static func append(
+    _ habit: WidgetHabit, _ texts: Span<UInt8>, to output: inout OutputSpan<UInt8>
+  ) {
     var amount: Int64?
     if case .amount(let thousandths) = habit.value { amount = thousandths }
     JSONText.append(constant: #"{"id":""#, to: &output)
     habit.id.append(to: &output)
     JSONText.append(constant: #"","title":"#, to: &output)
-    JSONText.append(habit.name, to: &output)
+    JSONText.append(utf8: texts.extracting(habit.name), to: &output)
     JSONText.append(constant: #","icon":"#, to: &output)
-    append(habit.icon, to: &output)
+    append(habit.icon, of: texts, to: &output)
     JSONText.append(constant: #","color":"#, to: &output)
-    append(habit.color, to: &output)
-    if let target = habit.target {
+    append(habit.color, of: texts, to: &output)
+    switch habit.aim {
+    case .check:
+      JSONText.append(constant: #","kind":"check","target":null,"count":null"#, to: &output)
+    case .atLeast(let target), .atMost(let target):
       JSONText.append(constant: #","kind":"count","target":{"value":"#, to: &output)
-      JSONText.append(thousandths: target.thousandths, to: &output)
-      switch target.direction {
-      case .atLeast: JSONText.append(constant: #","direction":"atLeast","unit":"#, to: &output)
-      case .atMost: JSONText.append(constant: #","direction":"atMost","unit":"#, to: &output)
+      JSONText.append(thousandths: target, to: &output)
+      if case .atLeast = habit.aim {
+        JSONText.append(constant: #","direction":"atLeast","unit":"#, to: &output)
+      } else {
+        JSONText.append(constant: #","direction":"atMost","unit":"#, to: &output)
       }
-      append(target.unit, to: &output)
+      append(habit.unit, of: texts, to: &output)
       JSONText.append(constant: #"},"count":"#, to: &output)
       if let amount {
         JSONText.append(thousandths: amount, to: &output)
       } else {
         JSONText.append(constant: "null", to: &output)
       }
-    } else {
-      JSONText.append(constant: #","kind":"check","target":null,"count":null"#, to: &output)
     }
     JSONText.append(constant: #","done":"#, to: &output)
     if let amount {
-      append(habit.target?.isMet(by: amount) ?? (amount > 0), to: &output)
+      append(habit.aim.isMet(by: amount), to: &output)
     } else {
       JSONText.append(constant: "null", to: &output)
     }
@@ -187,9 +188,11 @@ struct WidgetJSON {
     output.append(UInt8(ascii: "}"))
   }
 
-  private static func append(_ text: String?, to output: inout OutputSpan<UInt8>) {
+  private static func append(
+    _ text: WidgetHabit.Text?, of texts: Span<UInt8>, to output: inout OutputSpan<UInt8>
+  ) {
     if let text {
-      JSONText.append(text, to: &output)
+      JSONText.append(utf8: texts.extracting(text), to: &output)
     } else {
       JSONText.append(constant: "null", to: &output)
     }
@@ -203,17 +206,15 @@ struct WidgetJSON {
     }
   }
 
-  private static func append(
-    _ weight: WidgetWeight, _ title: String, to output: inout OutputSpan<UInt8>
-  ) {
+  private static func append(_ weight: WidgetWeight, to output: inout OutputSpan<UInt8>) {
     let entry = weight.entry
     JSONText.append(constant: #"{"entryId":""#, to: &output)
     entry.id.append(to: &output)
     JSONText.append(constant: #"","weightKg":"#, to: &output)
     JSONText.append(thousandths: entry.weight.grams, to: &output)
-    JSONText.append(constant: #","title":"#, to: &output)
-    JSONText.append(title, to: &output)
-    JSONText.append(constant: #","recordedAt":""#, to: &output)
+    JSONText.append(constant: #","title":""#, to: &output)
+    EntryDisplay.appendTitle(entry.weight, to: &output)
+    JSONText.append(constant: #"","recordedAt":""#, to: &output)
     entry.recordedAt.append(to: &output)
     JSONText.append(constant: #"","day":""#, to: &output)
     entry.localDay.append(to: &output)

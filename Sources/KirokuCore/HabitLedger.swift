@@ -133,12 +133,10 @@ extension HabitLedger {
 extension HabitAim {
   /// What a recorded value makes of its day.
   func day(_ value: HabitDayValue) -> HabitLedger.Day {
-    switch (value, self) {
-    case (.empty, _): []
-    case (.skipped, _): .skipped
-    case (.amount(let amount), .check): amount > 0 ? .done : []
-    case (.amount(let amount), .atLeast(let target)): amount >= target ? .done : []
-    case (.amount(let amount), .atMost(let target)): amount <= target ? .done : .failed
+    switch value {
+    case .empty: []
+    case .skipped: .skipped
+    case .amount(let amount): isMet(by: amount) ? .done : isAtMost ? .failed : []
     }
   }
 }

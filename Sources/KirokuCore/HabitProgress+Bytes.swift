@@ -9,7 +9,7 @@ extension HabitProgress {
 
   public var bytes: [UInt8] {
     var bytes = [Self.version]
-    bytes.reserveCapacity(32 + recent.count * 4)
+    bytes.reserveCapacity(36 + earlier.count * 4)
     bytes.append(signed: Int64(firstDay.unixDays))
     bytes.append(unsigned: UInt64(clamping: firstDay.distance(to: lastDay)))
     for streak in [
@@ -19,6 +19,7 @@ extension HabitProgress {
     }
     let automatic = lastAutomaticDay.map { zigzag(Int64(lastDay.distance(to: $0))) + 1 }
     bytes.append(unsigned: automatic ?? 0)
+    let recent = recent
     bytes.append(unsigned: UInt64(recent.count))
     var previous = firstDay
     for recorded in recent {
@@ -53,23 +54,28 @@ extension HabitProgress {
       let automatic = reader.unsigned(bytes, below: Self.maxSpan),
       let count = reader.unsigned(bytes, below: span + 2)
     else { return nil }
-    var recent: [RecordedDay] = []
-    recent.reserveCapacity(min(Int(count), bytes.count))
+    var earlier: [RecordedDay] = []
+    if count > 1 { earlier.reserveCapacity(min(Int(count) - 1, bytes.count)) }
     var day = first
+    var lastValue = HabitDayValue.empty
     for index in 0..<count {
       guard let gap = reader.unsigned(bytes, below: span + 1), index == 0 || gap > 0,
         let amount = reader.unsigned(bytes, below: UInt64(HabitDayRules.maxAmountThousandths) + 2)
       else { return nil }
       day += Int64(gap)
-      let value = amount == 0 ? HabitDayValue.skipped : .amount(Int64(amount) - 1)
-      recent.append(RecordedDay(day: LocalDay(unixDays: Int32(clamping: day)), value: value))
+      lastValue = amount == 0 ? .skipped : .amount(Int64(amount) - 1)
+      if index + 1 < count {
+        earlier.append(RecordedDay(day: LocalDay(unixDays: Int32(clamping: day)), value: lastValue))
+      }
     }
-    guard recent.last?.day == lastDay, let score = reader.double(bytes), (0...1).contains(score),
+    guard count > 0, day == first + Int64(span), let score = reader.double(bytes),
+      (0...1).contains(score),
       reader.isAtEnd(bytes)
     else { return nil }
     self.firstDay = firstDay
     self.lastDay = lastDay
-    self.recent = recent
+    self.lastValue = lastValue
+    self.earlier = earlier
     standing = HabitStanding(
       score: score, streakDays: Int(streakDays), streakUnits: Int(streakUnits),
       bestStreakDays: Int(bestStreakDays), bestStreakUnits: Int(bestStreakUnits))
@@ -150,6 +156,7 @@ private struct VariableReader {
     return nil
   }
 
+  @inline(__always)
   mutating func signed(_ bytes: Span<UInt8>) -> Int64? { unsigned(bytes).map(unzigzag) }
 
   mutating func double(_ bytes: Span<UInt8>) -> Double? {

@@ -11,6 +11,18 @@ public struct HabitGlance: Hashable, Sendable {
   }
 }
 
+extension HabitPlan {
+  /// What a widget draws of a habit, by what is stored of its progress.
+  ///
+  /// - Parameter progress: ``HabitProgress/bytes``, lent; nil where nothing was recorded.
+  public func glance(on today: LocalDay, stored progress: Span<UInt8>?) -> HabitGlance {
+    if let progress, let progress = HabitProgress(progress) {
+      return progress.glance(on: today, self)
+    }
+    return HabitGlance(isDue: dueness(on: today) == .due, streakDays: 0, streakUnits: 0)
+  }
+}
+
 extension HabitProgress {
   /// A part of ``reading(on:_:)``. Widgets ask for ten of them at once, most for habits of every day, where it is a few steps.
   public func glance(on today: LocalDay, _ plan: HabitPlan) -> HabitGlance {
@@ -22,14 +34,12 @@ extension HabitProgress {
 
   /// The last recorded day ends both streaks, or adds to them; days after it without anything, but for today, end them.
   private func glanceOfEveryDay(on today: LocalDay, _ aim: HabitAim) -> HabitGlance? {
-    guard let last = recent.last, lastAutomaticDay.map({ $0 <= lastDay }) ?? true else {
-      return nil
-    }
+    if let lastAutomaticDay, lastAutomaticDay > lastDay { return nil }
     let daysSince = max(0, lastDay.distance(to: today))
     guard daysSince <= 1 else {
       return HabitGlance(isDue: true, streakDays: 0, streakUnits: 0)
     }
-    let day = aim.day(last.value)
+    let day = aim.day(lastValue)
     let isOpen = day.isEmpty && daysSince == 0
     let isKept = lastAutomaticDay == lastDay || !day.isDisjoint(with: [.done, .skipped])
     var (streakDays, streakUnits) = (standing.streakDays, standing.streakUnits)

@@ -11,8 +11,13 @@ public struct HabitProgress: Hashable, Sendable {
   let standing: HabitStanding
   /// The last day that checks stand for (``AutomaticDays``); nil when it is before ``lastDay``.
   let lastAutomaticDay: LocalDay?
-  /// The days, ascending, that days from ``lastDay`` on may look back at.
-  let recent: [RecordedDay]
+  /// What was recorded for the last day; never empty.
+  let lastValue: HabitDayValue
+  /// The days before it, ascending, that days from ``lastDay`` on may look back at. A habit of every day has none.
+  let earlier: [RecordedDay]
+
+  /// All days that later ones may look back at, ascending.
+  var recent: [RecordedDay] { earlier + [RecordedDay(day: lastDay, value: lastValue)] }
 
   /// Computes the progress from all days of a habit, in time linear in the days on which it is awake.
   ///
@@ -25,7 +30,8 @@ public struct HabitProgress: Hashable, Sendable {
   ) -> HabitProgress? {
     let recorded = days.filter { $0.1 != .empty }
       .map { RecordedDay(day: $0.0, value: $0.1) }.sorted { $0.day < $1.day }
-    guard let first = recorded.first?.day, let last = recorded.last?.day else { return nil }
+    guard let first = recorded.first?.day, let lastRecorded = recorded.last else { return nil }
+    let last = lastRecorded.day
     var fold = HabitFold(HabitPlan(fields, weekStart: weekStart))
     let start = Int(first.unixDays)
     let end = Int(last.unixDays)
@@ -40,7 +46,8 @@ public struct HabitProgress: Hashable, Sendable {
     return HabitProgress(
       firstDay: first, lastDay: last, standing: fold.standing,
       lastAutomaticDay: lastCovered < end ? nil : LocalDay(unixDays: Int32(clamping: lastCovered)),
-      recent: recorded.filter { Int($0.day.unixDays) > unseen })
+      lastValue: lastRecorded.value,
+      earlier: recorded.dropLast().filter { Int($0.day.unixDays) > unseen })
   }
 
   /// How the habit stands today, and whether it is due, without reading days.
@@ -119,12 +126,12 @@ extension HabitProgress {
     let end = Int(day.unixDays)
     let (fold, _) = carried(until: end, today: nil, HabitPlan(fields, weekStart: weekStart))
     let unseen = end - fold.timeline.reach(from: end)
-    var recent = recent.filter { Int($0.day.unixDays) > unseen && $0.day < day }
-    recent.append(RecordedDay(day: day, value: value))
+    let earlier = recent.filter { Int($0.day.unixDays) > unseen && $0.day < day }
     let isDone = value.amountThousandths > 0 && !fields.pauses.contains { $0.contains(day) }
     return HabitProgress(
       firstDay: firstDay, lastDay: day, standing: fold.standing,
-      lastAutomaticDay: fold.aim.isCheck && isDone ? day : nil, recent: recent)
+      lastAutomaticDay: fold.aim.isCheck && isDone ? day : nil, lastValue: value,
+      earlier: earlier)
   }
 }
 

@@ -73,7 +73,8 @@ extension ScheduleRule.Asks {
 }
 
 /// What a habit aims at on a day.
-enum HabitAim: Sendable {
+public enum HabitAim: Hashable, Sendable {
+  /// To be done: any amount above 0.
   case check
   /// In thousandths.
   case atLeast(Int64)
@@ -84,6 +85,15 @@ enum HabitAim: Sendable {
     case nil: self = .check
     case .atLeast: self = .atLeast(target?.thousandths ?? 0)
     case .atMost: self = .atMost(target?.thousandths ?? 0)
+    }
+  }
+
+  /// Whether an amount, in thousandths, is what is aimed at.
+  public func isMet(by amount: Int64) -> Bool {
+    switch self {
+    case .check: amount > 0
+    case .atLeast(let target): amount >= target
+    case .atMost(let target): amount <= target
     }
   }
 
@@ -133,9 +143,6 @@ struct ScheduleTimeline: Sendable {
       later.append(Entry(from: Int(version.from.unixDays), rule: rule))
     }
   }
-
-  /// The rule of all days; nil where there are several.
-  var onlyRule: ScheduleRule? { later.isEmpty ? first : nil }
 
   /// - Parameter day: days since 1970.
   func rule(on day: Int) -> ScheduleRule {

@@ -35,11 +35,9 @@ public struct TokenSecret: Hashable, Sendable {
     guard let bytes = Base32.decode(text.extracting(prefix.count..<text.count), count: 52) else {
       return nil
     }
-    let checksum = bytes[48...].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-    guard CRC32.checksum(of: bytes.span.extracting(0..<48)) == checksum,
-      let accountID = UUIDBytes(bytes: bytes[..<16])
-    else { return nil }
-    self.accountID = accountID
+    let span = bytes.span
+    guard CRC32.checksum(of: span.extracting(0..<48)) == span.number(48..<52) else { return nil }
+    accountID = UUIDBytes(high: span.number(0..<8), low: span.number(8..<16))
     random = Array(bytes[16..<48])
   }
 
@@ -49,6 +47,15 @@ public struct TokenSecret: Hashable, Sendable {
     let checksum = CRC32.checksum(of: bytes.span)
     let tail = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: checksum >> UInt32($0)) }
     return Self.prefix + asciiText { Base32.append(bytes + tail, to: &$0) }
+  }
+}
+
+extension Span<UInt8> {
+  /// Some bytes, at most eight, as the digits of a number, the highest first.
+  fileprivate func number(_ range: Range<Int>) -> UInt64 {
+    var number: UInt64 = 0
+    for index in range { number = number &<< 8 | UInt64(self[index]) }
+    return number
   }
 }
 

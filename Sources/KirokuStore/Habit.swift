@@ -80,18 +80,6 @@ extension Composite {
   }
 }
 
-extension Composite {
-  /// The same as `values()`, where one is the rule and an array of it would be made for nothing.
-  mutating func firstAndLater<Value: StoredText>() throws(PostgresError) -> (Value?, [Value]) {
-    var (first, later): (Value?, [Value]) = (nil, [])
-    try forEachText { text throws(PostgresError) in
-      guard let value = Value(utf8: text) else { throw StoredNameFault.unknown }
-      if first == nil { first = value } else { later.append(value) }
-    }
-    return (first, later)
-  }
-}
-
 /// A type whose values are stored as texts of their own form.
 protocol StoredText {
   init?(utf8: Span<UInt8>)

@@ -17,16 +17,18 @@ enum PersonsDay {
     """
   }
 
-  /// The same for each member of a shared read, by its `m.now` and `m.zone`.
+  /// The same for each member of a shared read, by its `m.now` and `m.zone`. `offset 0` keeps the planner from writing what
+  /// a column is made of wherever it is used: then it would be computed again for each of a member's habits.
   static let ofMember: StaticString = """
     cross join lateral (select coalesce(m.zone, a.time_zone) as zone,
         coalesce(m.now, statement_timestamp()) as now) w
     cross join lateral (select w.zone,
-        ((w.now at time zone w.zone) - make_interval(mins => a.day_start_minutes))::date as today) z
+        ((w.now at time zone w.zone) - make_interval(mins => a.day_start_minutes))::date as today
+      offset 0) z
     """
 
   /// The instant after `w.now` at which the day after `z.today` begins: the first one whose wall clock, less the day's start,
-  /// shows a later day.
+  /// shows a later day. Computed once, by `offset 0` as above: each reading of a zone costs PostgreSQL about a microsecond.
   ///
   /// PostgreSQL's own reading of a wall clock (`usual`) is the second one where the clocks go back over it, and lies after
   /// the jump by as much as the wall clock lies within it where they go forward. So the wall clock is read with the
@@ -52,12 +54,14 @@ enum PersonsDay {
           (u.wall - ((u.before at time zone z.zone) - (u.before at time zone 'UTC')))
             at time zone 'UTC' as first
         from (
-          select d.wall, d.wall at time zone z.zone as usual,
-            (d.wall at time zone z.zone) - interval '26 hours' as before
+          select d.wall, d.usual, d.usual - interval '26 hours' as before
           from (
-            select z.today + 1 + make_interval(mins => a.day_start_minutes) as wall
+            select e.wall, e.wall at time zone z.zone as usual
+            from (
+              select z.today + 1 + make_interval(mins => a.day_start_minutes) as wall offset 0
+            ) e offset 0
           ) d
-        ) u
+        ) u offset 0
       ) b)
     """
 }

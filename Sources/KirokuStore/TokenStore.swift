@@ -88,7 +88,7 @@ extension StoreSession {
     let account = proof.accountID
     let (access, freshness) = try await read(statement) {
       rows throws(PostgresError) -> (Access<Value>, TokenUses.Freshness) in
-      try Self.access(of: rows.first, 0, account, permission) { _ throws(PostgresError) in
+      try Self.access(of: rows.first, 0, account, permission) { _, _ throws(PostgresError) in
         try decode(rows)
       }
     }
@@ -98,7 +98,7 @@ extension StoreSession {
   /// The same for a read that shares its statement: `Caller.column` is its second.
   func authorized<Value: Sendable>(
     _ read: SharedRead, for secret: TokenSecret, _ permission: Permission,
-    _ decode: (Row) throws(PostgresError) -> Value
+    _ decode: (Caller, Row) throws(PostgresError) -> Value
   ) async throws(StoreError) -> Access<Value> {
     let access: Access<Value>
     let freshness: TokenUses.Freshness
@@ -113,12 +113,12 @@ extension StoreSession {
 
   private static func access<Value: Sendable>(
     of row: Row?, _ column: Int, _ account: UUIDBytes, _ permission: Permission,
-    _ decode: (Row) throws(PostgresError) -> Value
+    _ decode: (Caller, Row) throws(PostgresError) -> Value
   ) throws(PostgresError) -> (Access<Value>, TokenUses.Freshness) {
     guard let row else { return (.unauthorized, .fresh) }
     let (caller, freshness) = try Caller.read(row, column, accountID: account)
     guard caller.scope.allows(permission) else { return (.forbidden(caller), .fresh) }
-    return (.granted(caller, try decode(row)), freshness)
+    return (.granted(caller, try decode(caller, row)), freshness)
   }
 
   /// The access, with the token's use noted.

@@ -13,7 +13,7 @@ public struct WeightEntryStore: Sendable {
   ) async throws(StoreError) -> Access<[WeightEntry]> {
     try await session.authorized(
       SuggestedEntries(secret: secret, limit: limit).read, for: secret, .readEntries
-    ) { row throws(PostgresError) in
+    ) { _, row throws(PostgresError) in
       try WeightEntry.list(row, 2)
     }
   }

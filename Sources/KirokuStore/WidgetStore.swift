@@ -18,44 +18,49 @@ public struct WidgetStore: Sendable {
   ///   - client: whose filter; nil means the token's id.
   ///   - known: of what state of the account the caller has a snapshot; only the day is read while that is so.
   ///   - has: whether the caller's snapshot is the one of that day and account; then there is nothing else to answer.
-  ///   - draw: is given each habit, in the order in which the person has put them; archived and hidden ones are no part.
+  ///   - begin: is given the day, and when the next one begins, before the habits, where there is something to answer.
+  ///   - draw: is given each habit and the bytes in which its texts are, in the order in which the person has put them;
+  ///     archived and hidden ones are no part.
   public func snapshot(
     in zone: String?, focus: String?, of client: UUIDBytes?, for secret: TokenSecret,
-    knowing known: Known?, unless has: (Caller, LocalDay) -> Bool, draw: (WidgetHabit) -> Void
+    knowing known: Known?, unless has: (Caller, LocalDay) -> Bool,
+    begin: (LocalDay, Instant) -> Void, draw: (WidgetHabit, Span<UInt8>) -> Void
   ) async throws(StoreError) -> Access<WidgetSnapshot> {
     let access = try await read(
-      in: zone, focus: focus, of: client, for: secret, knowing: known, unless: has, draw)
+      in: zone, focus: focus, of: client, for: secret, knowing: known, unless: has, begin,
+      draw)
     // The account is as it was, but not the day or the language: once a day.
     guard known != nil, case .granted(_, let snapshot) = access, snapshot.isUnread else {
       return access
     }
     return try await read(
-      in: zone, focus: focus, of: client, for: secret, knowing: nil, unless: has, draw)
+      in: zone, focus: focus, of: client, for: secret, knowing: nil, unless: has, begin,
+      draw)
   }
 
   private func read(
     in zone: String?, focus: String?, of client: UUIDBytes?, for secret: TokenSecret,
-    knowing has: Known?, unless isCurrent: (Caller, LocalDay) -> Bool, _ draw: (WidgetHabit) -> Void
+    knowing has: Known?, unless isCurrent: (Caller, LocalDay) -> Bool,
+    _ begin: (LocalDay, Instant) -> Void, _ draw: (WidgetHabit, Span<UInt8>) -> Void
   ) async throws(StoreError) -> Access<WidgetSnapshot> {
     let known = trends.trend(of: secret.accountID)
     let request = WidgetRequest(
       secret: secret, zone: zone, focus: focus, client: client,
       knownEntriesRev: known?.entriesRev, has: has, now: session.now)
     return try await session.authorized(request.read, for: secret, .readWidget) {
-      row throws(PostgresError) in
+      caller, row throws(PostgresError) in
       let today = try row.day(2)
-      let (caller, _) = try Caller.read(row, 1, accountID: secret.accountID)
       if isCurrent(caller, today) { return WidgetSnapshot(today: today, content: nil) }
       if row.isNull(4) { return WidgetSnapshot(today: today, content: nil, isUnread: true) }
       let weekStart = caller.account.settings.weekStart
       let weight = try weight(row, known, secret.accountID)
-      let refreshAfter = try row.instant(3)
+      begin(today, try row.instant(3))
       var habits = try row.composites(4, fieldCount: WidgetHabit.fieldCount)
       while var fields = try habits.next() {
-        draw(try WidgetHabit(&fields, on: today, weekStart: weekStart))
+        let habit = try WidgetHabit(&fields, on: today, weekStart: weekStart)
+        fields.withAllBytes { bytes in draw(habit, bytes) }
       }
-      return WidgetSnapshot(
-        today: today, content: .init(refreshAfter: refreshAfter, weight: weight))
+      return WidgetSnapshot(today: today, content: .init(weight: weight))
     }
   }
 
@@ -97,9 +102,8 @@ public struct WidgetSnapshot: Sendable {
   /// Whether there is content that was not read.
   var isUnread = false
 
+  /// What was not drawn already.
   public struct Content: Sendable {
-    /// When the person's next day begins.
-    public let refreshAfter: Instant
     /// Nil without entries.
     public let weight: WidgetWeight?
   }

@@ -14,31 +14,33 @@ struct BinaryArray {
   ) throws(PostgresError) {
     self.bytes = bytes
     self.column = column
-    let dimensions = try word()
-    _ = try word()
-    guard try word() == Int32(bitPattern: elementType.rawValue) else {
+    guard bytes.count >= 12 else { throw truncated }
+    let dimensions = word(at: 0)
+    guard word(at: 8) == Int32(bitPattern: elementType.rawValue) else {
       throw PostgresError(.mismatch, "column \(column) is an array of another type")
     }
     guard dimensions > 0 else { return }
     guard dimensions == 1 else {
       throw PostgresError(.mismatch, "column \(column) has \(dimensions) dimensions")
     }
+    guard bytes.count >= 20 else { throw truncated }
     // A count never exceeds what the bytes can hold: each element has a length of 4 bytes.
-    count = min(max(0, Int(try word())), bytes.count / 4)
-    _ = try word()
+    count = min(max(0, Int(word(at: 12))), bytes.count / 4)
+    offset = 20
   }
 
   /// The next element's bytes; nil at the end.
   mutating func next() throws(PostgresError) -> UnsafeRawBufferPointer? {
     guard count > 0 else { return nil }
     count -= 1
-    let length = Int(try word())
-    guard length >= 0, bytes.count - offset >= length else {
+    guard bytes.count - offset >= 4 else { throw truncated }
+    let length = Int(word(at: offset))
+    let start = offset + 4
+    guard length >= 0, bytes.count - start >= length else {
       throw PostgresError(.mismatch, "column \(column) is an array with NULL or truncated")
     }
-    let element = offset..<offset + length
-    offset = element.upperBound
-    return UnsafeRawBufferPointer(rebasing: bytes[element])
+    offset = start + length
+    return UnsafeRawBufferPointer(rebasing: bytes[start..<offset])
   }
 
   /// Decodes the elements that are to come.
@@ -51,11 +53,12 @@ struct BinaryArray {
     return elements
   }
 
-  private mutating func word() throws(PostgresError) -> Int32 {
-    guard bytes.count - offset >= 4 else {
-      throw PostgresError(.mismatch, "column \(column) is a truncated array")
-    }
-    defer { offset += 4 }
-    return Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Int32.self))
+  /// Four bytes that are there.
+  private func word(at offset: Int) -> Int32 {
+    Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Int32.self))
+  }
+
+  private var truncated: PostgresError {
+    PostgresError(.mismatch, "column \(column) is a truncated array")
   }
 }

@@ -146,30 +146,57 @@ public struct MemberStatement: Sendable {
   /// Binds an array a column, in the form that `SQL.append(array:)` explains.
   private func bind(_ rows: [MemberRow]) -> SQL {
     let count = Int32(truncatingIfNeeded: rows.count)
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(
-      rows.reduce(columns.count * (20 + 4 * rows.count)) { $0 + $1.bytes.count })
+    let byteCount = rows.reduce(columns.count * (20 + 4 * rows.count)) { $0 + $1.bytes.count }
     // Where each row's next value begins.
     var offsets = rows.map { $0.byteCount(before: columns.lowerBound) }
     var parameters = forMany.parameters
-    for (index, column) in columns.enumerated() {
-      let start = bytes.count
-      bytes.appendBigEndian(Int32(1))
-      bytes.appendBigEndian(Int32(rows.contains { $0.lengths[column] < 0 } ? 1 : 0))
-      bytes.appendBigEndian(types[index].rawValue)
-      bytes.appendBigEndian(count)
-      bytes.appendBigEndian(Int32(1))
-      for (member, row) in rows.enumerated() {
-        let length = row.lengths[column]
-        bytes.appendBigEndian(max(-1, length))
-        guard length > 0 else { continue }
-        let end = offsets[member] + Int(length)
-        bytes.append(contentsOf: row.bytes[offsets[member]..<end])
-        offsets[member] = end
+    var bytes: [UInt8] = []
+    bytes.append(addingCapacity: byteCount) { (output: inout OutputSpan<UInt8>) in
+      for (index, column) in columns.enumerated() {
+        let start = output.count
+        output.append(bigEndian: 1)
+        output.append(bigEndian: rows.contains { $0.lengths[column] < 0 } ? 1 : 0)
+        output.append(bigEndian: Int32(bitPattern: types[index].rawValue))
+        output.append(bigEndian: count)
+        output.append(bigEndian: 1)
+        for member in rows.indices {
+          let length = rows[member].lengths[column]
+          output.append(bigEndian: max(-1, length))
+          guard length > 0 else { continue }
+          let end = offsets[member] + Int(length)
+          output.append(copying: rows[member].bytes[offsets[member]..<end])
+          offsets[member] = end
+        }
+        parameters[index].offset = Int32(truncatingIfNeeded: start)
+        parameters[index].length = Int32(truncatingIfNeeded: output.count - start)
       }
-      parameters[index].offset = Int32(truncatingIfNeeded: start)
-      parameters[index].length = Int32(truncatingIfNeeded: bytes.count - start)
     }
     return forMany.rebound(to: parameters, bytes)
+  }
+}
+
+extension OutputSpan<UInt8> {
+  /// Appends an integer in network order.
+  @inline(__always)
+  fileprivate mutating func append(bigEndian value: Int32) {
+    precondition(freeCapacity >= 4, "no room for an integer")
+    withUnsafeMutableBufferPointer { buffer, count in
+      UnsafeMutableRawBufferPointer(buffer)
+        .storeBytes(of: value.bigEndian, toByteOffset: count, as: Int32.self)
+      count += 4
+    }
+  }
+
+  /// Appends bytes in one go.
+  @inline(__always)
+  fileprivate mutating func append(copying bytes: ArraySlice<UInt8>) {
+    precondition(freeCapacity >= bytes.count, "no room for a value")
+    withUnsafeMutableBufferPointer { buffer, count in
+      bytes.withUnsafeBufferPointer { source in
+        guard let base = buffer.baseAddress, let start = source.baseAddress else { return }
+        (base + count).initialize(from: start, count: source.count)
+      }
+      count += bytes.count
+    }
   }
 }
