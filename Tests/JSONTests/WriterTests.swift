@@ -33,6 +33,28 @@ struct WriterTests {
     #expect(text == #"{"a":[1,[],{},null],"b":true,"\"":{},"c":"x"}"#)
   }
 
+  @Test("What must be escaped is found at every place of a text", arguments: 0...17)
+  func escapes(count: Int) {
+    // 0x7F and what is beyond ASCII need none (RFC 8259 §7), nor do the neighbours of those that do.
+    let plain = Array(#" !#[]~"#.utf8) + [0x7F] + Array("é体".utf8)
+    let filler = (0..<count).map { _ in UInt8(ascii: "x") }
+    let text = String(decoding: filler + plain, as: UTF8.self)
+    #expect(Self.string(filler + plain) == "\"\(text)\"")
+    for (byte, escaped) in [(0x22, #"\""#), (0x5C, #"\\"#), (0x1F, #"\u001f"#), (0x0A, #"\n"#)] {
+      for place in 0...count {
+        let text = filler[..<place] + [UInt8(byte)] + filler[place...]
+        let expected =
+          String(repeating: "x", count: place) + escaped
+          + String(repeating: "x", count: count - place)
+        #expect(Self.string(Array(text)) == #""\#(expected)""#)
+      }
+    }
+  }
+
+  private static func string(_ utf8: [UInt8]) -> String {
+    written { $0.string(String(decoding: utf8, as: UTF8.self)) }
+  }
+
   @Test(
     "Thousandths become the shortest decimal",
     arguments: [

@@ -35,6 +35,18 @@ struct WidgetTests {
     }
   }
 
+  @Test("A habit of every day is stored as what the snapshot's statement leaves out")
+  func usualSchedule() async throws {
+    try await TestAPI.run { api in
+      let token = try await api.appToken()
+      _ = try await api.check(token: token)
+      let stored = try await api.database.read("select schedules::text, pauses::text from habits") {
+        rows throws(PostgresError) in [try rows[0].text(0), try rows[0].text(1)]
+      }
+      #expect(stored == [#"{"1900-01-01 daily"}"#, "{}"])
+    }
+  }
+
   @Test("At the day's start the snapshot is another one though nothing was written")
   func boundary() async throws {
     try await TestAPI.run(now: "2026-12-01T17:59:00Z") { api in
