@@ -8,7 +8,8 @@ internal import Glibc
 ///
 /// Sources: Swift Evolution SE-0417 (task executor preference); `setpriority(2)`, which on Linux holds for one thread.
 ///
-/// `@unchecked Sendable`: `jobs` and `isStopping` are behind the mutex, `threads` is set once.
+/// `@unchecked Sendable`: `jobs` and `isStopping` are touched behind the mutex only; `threads` is filled before anyone else
+/// has the executor, and read by whoever stops it; the two pointers never change.
 public final class BackgroundThreads: TaskExecutor, @unchecked Sendable {
   /// How much their priority is lower: a third of a loop's share of a processor that both want (`sched(7)`, nice).
   public static let niceness: Int32 = 5

@@ -78,8 +78,8 @@ final class Call: Sendable {
   func fields(
     as mediaTypes: String..., emptyIsObject: Bool = false
   ) async throws(Problem) -> JSONFields {
-    try checkAcceptsJSON()
     if emptyIsObject && request.body.announcedBytes == 0 {
+      try checkAcceptsJSON()
       try noteParameters()
       return JSONFields(.object(JSONObject(members: [])), ignored: ignoredParameters)
     }
